@@ -1,0 +1,48 @@
+//! The program `zugwerk`: arguments in, text or JSON out, and no logic of its own.
+//!
+//! Each command is one file: its arguments as a clap struct whose doc comments are the help text,
+//! and `run`, which writes to a [`Terminal`] and returns an [`Exit`] or a [`Failure`].
+
+mod about;
+mod exit;
+mod interrupt;
+mod terminal;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use exit::Outcome;
+use terminal::Terminal;
+
+/// Play board games, search them, and ask a solver about them.
+#[derive(Parser)]
+#[command(name = "zugwerk", version, propagate_version = true, after_help = about::EXIT_CODES)]
+struct Arguments {
+    #[command(flatten)]
+    output: terminal::Options,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Completions(about::Completions),
+    Man(about::Man),
+}
+
+impl Command {
+    fn run(self, terminal: &mut Terminal) -> Outcome {
+        match self {
+            Command::Completions(command) => command.run(Arguments::command(), terminal),
+            Command::Man(command) => command.run(Arguments::command(), terminal),
+        }
+    }
+}
+
+fn main() -> std::process::ExitCode {
+    exit::report_panics_in_one_line();
+    interrupt::install();
+    let arguments = Arguments::parse();
+    let mut terminal = Terminal::new(&arguments.output);
+    let outcome = arguments.command.run(&mut terminal);
+    let flushed = terminal.finish();
+    exit::code(outcome.and_then(|exit| Ok(flushed.map(|()| exit)?)))
+}

@@ -1,0 +1,120 @@
+//! Where output goes: text for people, JSON for programs, colour and progress only on a terminal.
+
+use crate::exit::Failure;
+use anstyle::Style;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::io::{self, BufWriter, IsTerminal, Read, StdoutLock, Write};
+
+/// The version of every JSON object we print; see `docs/json.md`.
+pub const SCHEMA: &str = "zugwerk/1";
+
+/// The options that every command takes.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// Print JSON for programs instead of text for people
+    #[arg(long, global = true, help_heading = "Output")]
+    json: bool,
+    /// Colour the output (the variable NO_COLOR switches it off too)
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    color: When,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// Standard output, buffered, and what the person asked of it.
+pub struct Terminal {
+    out: BufWriter<StdoutLock<'static>>,
+    json: bool,
+    color: bool,
+}
+
+impl Terminal {
+    /// Standard output under these options.
+    pub fn new(options: &Options) -> Terminal {
+        let color = match options.color {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => {
+                let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !no_color && io::stdout().is_terminal()
+            }
+        };
+        Terminal { out: BufWriter::new(io::stdout().lock()), json: options.json, color }
+    }
+
+    /// Whether the person wants JSON.
+    pub fn json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether output may be coloured.
+    pub fn color(&self) -> bool {
+        self.color
+    }
+
+    /// `text` in `style`, or plain where colours are off.
+    pub fn paint(&self, style: Style, text: &str) -> String {
+        if self.color { format!("{style}{text}{style:#}") } else { text.to_string() }
+    }
+
+    /// Prints `value` as one line of JSON, with the schema's version as its first member.
+    pub fn print_json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        #[derive(Serialize)]
+        struct Versioned<'a, T> {
+            schema: &'static str,
+            #[serde(flatten)]
+            value: &'a T,
+        }
+        serde_json::to_writer(&mut self.out, &Versioned { schema: SCHEMA, value })
+            .map_err(io::Error::from)?;
+        Ok(writeln!(self.out)?)
+    }
+
+    /// Whether a person watches, so that progress on standard error makes sense.
+    pub fn shows_progress() -> bool {
+        io::stderr().is_terminal()
+    }
+
+    /// Writes out what is still buffered.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+}
+
+impl Write for Terminal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The bytes of the file at `path`, or of standard input where `path` is `-`.
+pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
+    if path != "-" {
+        return std::fs::read(path).map_err(|error| Failure::file(path, error));
+    }
+    let mut bytes = Vec::new();
+    match io::stdin().lock().read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(Failure::file("standard input", error)),
+    }
+}
+
+/// The text of the file at `path`, or of standard input where `path` is `-`.
+pub fn read_text(path: &str) -> Result<String, Failure> {
+    String::from_utf8(read_bytes(path)?).map_err(|error| {
+        let name = if path == "-" { "standard input" } else { path };
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        Failure::BadInput(format!("{name}: line {line} is not UTF-8 text"))
+    })
+}

@@ -1,0 +1,1 @@
+//! The rules of Death Stacks and a bot that plays it.

@@ -1,0 +1,1 @@
+//! Kuromasu: solve, prove, explain, generate.

@@ -1,0 +1,1 @@
+//! A solver for rules: clauses, a SAT back end, models, cores and proofs.

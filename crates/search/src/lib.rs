@@ -1,0 +1,1 @@
+//! Game-tree search for any two-player game of perfect information.
