@@ -1,0 +1,194 @@
+//! Playing a move: the position after it, with everything that follows from the board brought up to date.
+
+use crate::sliders::{Magic, Sliders, multiversion};
+use crate::{
+    Bitboard, CastlingSide, Color, Move, MoveKind, Piece, Position, Rank, Square, attacks, zobrist,
+};
+
+impl Position {
+    /// The position after a legal move.
+    ///
+    /// The move must be one of [`Position::legal_moves`]; after any other, the position means nothing
+    /// (but nothing breaks). See [`Position::is_legal`] for moves from elsewhere.
+    #[inline]
+    pub fn play(&self, m: Move) -> Position {
+        play_dispatched(self, m)
+    }
+
+    /// The position if the side to move passes: the null move of a search. Not for use in check.
+    pub fn pass(&self) -> Position {
+        let mut after = self.clone();
+        after.forget_double_step();
+        after.turn = !self.turn;
+        after.key ^= zobrist::black_to_move();
+        after.halfmoves = self.halfmoves.saturating_add(1);
+        after.look_at_king::<Magic>();
+        after
+    }
+
+    /// Brings everything up to date that follows from the board, the side to move, the rights to castle
+    /// and the square passed over.
+    pub(crate) fn refresh(&mut self) {
+        self.en_passant =
+            self.passed.is_some_and(|passed| self.can_take_en_passant::<Magic>(passed));
+        self.key = self.key_from_scratch();
+        self.look_at_king::<Magic>();
+    }
+
+    #[inline(always)]
+    fn forget_double_step(&mut self) {
+        if self.en_passant
+            && let Some(passed) = self.passed
+        {
+            self.key ^= zobrist::en_passant(passed.file());
+        }
+        self.passed = None;
+        self.en_passant = false;
+    }
+
+    #[inline(always)]
+    fn put(&mut self, color: Color, piece: Piece, square: Square) {
+        self.pieces[piece.index()] ^= square.into();
+        self.colors[color.index()] ^= square.into();
+        self.board[square.index()] = Some(piece);
+        self.key ^= zobrist::piece(color, piece, square);
+    }
+
+    #[inline(always)]
+    fn take(&mut self, color: Color, piece: Piece, square: Square) {
+        self.pieces[piece.index()] ^= square.into();
+        self.colors[color.index()] ^= square.into();
+        self.board[square.index()] = None;
+        self.key ^= zobrist::piece(color, piece, square);
+    }
+
+    /// Whether a pawn of the side to move can legally take on the square `passed` over: one must stand
+    /// beside the other pawn, and taking must not leave its own king in check.
+    fn can_take_en_passant<S: Sliders>(&self, passed: Square) -> bool {
+        let (us, them) = (self.turn, !self.turn);
+        let pawn = Square::new(passed.index() ^ 8);
+        let takers = attacks::pawn(them, passed) & self.men(us, Piece::Pawn);
+        takers.into_iter().any(|taker| self.is_safe_en_passant::<S>(taker, passed, pawn))
+    }
+
+    /// Whether the king of the side to move is safe after `taker` has taken `pawn` on `passed`.
+    #[inline(always)]
+    pub(crate) fn is_safe_en_passant<S: Sliders>(
+        &self,
+        taker: Square,
+        passed: Square,
+        pawn: Square,
+    ) -> bool {
+        let (us, them) = (self.turn, !self.turn);
+        let Some(king) = self.king(us) else { return true };
+        let after = (self.occupied() ^ taker.into() ^ pawn.into()) | passed.into();
+        let enemies = self.color(them) & !Bitboard::of(pawn);
+        let [pawns, knights, bishops, rooks, queens, _] = self.pieces;
+        let attackers = S::rook(king, after) & (rooks | queens)
+            | S::bishop(king, after) & (bishops | queens)
+            | attacks::knight(king) & knights
+            | attacks::pawn(us, king) & pawns;
+        !(attackers & enemies).any()
+    }
+
+    /// Finds the men that give check to the side to move, and its own men that are pinned.
+    #[inline(always)]
+    fn look_at_king<S: Sliders>(&mut self) {
+        self.checkers = Bitboard::EMPTY;
+        self.pinned = Bitboard::EMPTY;
+        let (us, them) = (self.turn, !self.turn);
+        let Some(king) = self.king(us) else { return };
+        let [pawns, knights, bishops, rooks, queens, _] = self.pieces;
+        let (own, enemies) = (self.color(us), self.color(them));
+        let occupied = own | enemies;
+        self.checkers =
+            (attacks::knight(king) & knights | attacks::pawn(us, king) & pawns) & enemies;
+        let snipers = (attacks::rook_rays(king) & (rooks | queens)
+            | attacks::bishop_rays(king) & (bishops | queens))
+            & enemies;
+        for sniper in snipers {
+            let blockers = attacks::between(king, sniper) & occupied;
+            if blockers.is_empty() {
+                self.checkers |= sniper.into();
+            } else if !blockers.several() {
+                self.pinned |= blockers & own;
+            }
+        }
+    }
+}
+
+multiversion! {
+    #[inline]
+    fn play_dispatched(position: &Position, m: Move) -> Position = play;
+}
+
+/// [`Position::play`] for a routine that is itself compiled for the processor.
+#[inline(always)]
+pub(crate) fn play<S: Sliders>(before: &Position, m: Move) -> Position {
+    let mut after = before.clone();
+    let (us, them) = (before.turn, !before.turn);
+    let (from, to) = (m.from(), m.to());
+    let Some(piece) = before.piece_on(from) else {
+        debug_assert!(false, "{m:?} is no move of {before}");
+        return after;
+    };
+    after.forget_double_step();
+    after.halfmoves = before.halfmoves.saturating_add(1);
+    after.turn = them;
+    after.key ^= zobrist::black_to_move();
+    if us == Color::Black {
+        after.fullmoves = before.fullmoves.saturating_add(1);
+    }
+
+    if m.is_castling() {
+        castle(&mut after, us, from, to);
+    } else {
+        if let Some(captured) = before.piece_on(to) {
+            after.take(them, captured, to);
+            after.halfmoves = 0;
+        }
+        after.take(us, piece, from);
+        after.put(us, m.promoted().unwrap_or(piece), to);
+        if piece == Piece::Pawn {
+            after.halfmoves = 0;
+            if m.kind() == MoveKind::EnPassant {
+                after.take(them, Piece::Pawn, Square::new(to.index() ^ 8));
+            } else if from.index() ^ to.index() == 16 {
+                let passed = Square::new((from.index() + to.index()) / 2);
+                after.passed = Some(passed);
+                if (attacks::pawn(us, passed) & after.men(them, Piece::Pawn)).any()
+                    && after.can_take_en_passant::<S>(passed)
+                {
+                    after.en_passant = true;
+                    after.key ^= zobrist::en_passant(passed.file());
+                }
+            }
+        }
+    }
+    lose_rights(&mut after, us, piece, from, to);
+    after.look_at_king::<S>();
+    after
+}
+
+#[inline(always)]
+fn castle(after: &mut Position, us: Color, king: Square, rook: Square) {
+    let side = CastlingSide::of(king, rook);
+    after.take(us, Piece::King, king);
+    after.take(us, Piece::Rook, rook);
+    after.put(us, Piece::King, side.king_target(us));
+    after.put(us, Piece::Rook, side.rook_target(us));
+}
+
+/// A right to castle goes when its king or rook moves or its rook is taken.
+#[inline(always)]
+fn lose_rights(after: &mut Position, us: Color, piece: Piece, from: Square, to: Square) {
+    let mut touched = Bitboard::of(from) | Bitboard::of(to);
+    if piece == Piece::King {
+        touched |= Bitboard::rank(Rank::new(0).relative_to(us));
+    }
+    let lost = after.castling.0 & touched;
+    if lost.any() {
+        after.castling.0 ^= lost;
+        after.key ^= zobrist::castling(lost);
+    }
+}

@@ -1,0 +1,237 @@
+//! A position: the men, the side to move, and what else the laws of chess need to know.
+
+use crate::sliders::{Magic, Sliders};
+use crate::{Bitboard, CastlingRights, Color, Man, Piece, Square, attacks, zobrist};
+
+/// A position that the rules can be asked about. A copy is cheap.
+///
+/// There is no way to an impossible one: it comes from a validated [`Setup`](crate::Setup), a parsed
+/// FEN, or a move played.
+///
+/// ```
+/// use zugwerk_chess::{Color, Position, Square};
+/// let start = Position::start();
+/// assert_eq!(start.turn(), Color::White);
+/// assert_eq!(start.legal_moves().len(), 20);
+/// let after = start.play(start.parse_uci("e2e4").unwrap());
+/// assert_eq!(after.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// assert!(after.man_on(Square::E2).is_none());
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    pub(crate) pieces: [Bitboard; 6],
+    pub(crate) colors: [Bitboard; 2],
+    pub(crate) board: [Option<Piece>; 64],
+    pub(crate) key: u64,
+    /// The men that give check to the side to move.
+    pub(crate) checkers: Bitboard,
+    /// The men of the side to move that may only move along a line with their king.
+    pub(crate) pinned: Bitboard,
+    pub(crate) castling: CastlingRights,
+    pub(crate) halfmoves: u16,
+    pub(crate) fullmoves: u16,
+    pub(crate) turn: Color,
+    /// The square passed over by the last move, if that was a double step.
+    pub(crate) passed: Option<Square>,
+    /// Whether a pawn can legally take on `passed`.
+    pub(crate) en_passant: bool,
+    pub(crate) chess960: bool,
+}
+
+impl Position {
+    /// The start of a game of chess.
+    pub fn start() -> Position {
+        crate::Setup::start().position().expect("the start position is valid")
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// What stands on `square`.
+    #[inline(always)]
+    pub fn man_on(&self, square: Square) -> Option<Man> {
+        let piece = self.board[square.index()]?;
+        let is_black = self.colors[1].contains(square);
+        Some(Man::new(if is_black { Color::Black } else { Color::White }, piece))
+    }
+
+    /// The kind of piece on `square`.
+    #[inline(always)]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    /// Where there are men of `color`.
+    #[inline(always)]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// Where there are pieces of this kind, of either colour.
+    #[inline(always)]
+    pub fn piece(&self, piece: Piece) -> Bitboard {
+        self.pieces[piece.index()]
+    }
+
+    /// Where there are pieces of this kind and colour.
+    #[inline(always)]
+    pub fn men(&self, color: Color, piece: Piece) -> Bitboard {
+        self.piece(piece) & self.color(color)
+    }
+
+    /// Where there are men.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// Where the king of `color` is; only a position set up without kings lacks one.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.men(color, Piece::King).first()
+    }
+
+    /// The rights to castle.
+    #[inline(always)]
+    pub fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// Whether castling is read and written as in Chess960. Castling itself works the same.
+    pub fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// Reads and writes castling as in Chess960, or not.
+    pub fn set_chess960(&mut self, chess960: bool) {
+        self.chess960 = chess960;
+    }
+
+    /// The square passed over by a double step in the last move, whether or not a pawn can take there.
+    pub fn passed_square(&self) -> Option<Square> {
+        self.passed
+    }
+
+    /// The square on which a pawn can legally take en passant now.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        if self.en_passant { self.passed } else { None }
+    }
+
+    /// Plies since the last capture or pawn move, for the 50-move rule.
+    #[inline(always)]
+    pub fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move to be played, from 1.
+    pub fn fullmoves(&self) -> u16 {
+        self.fullmoves
+    }
+
+    /// The Zobrist key. Equal for positions that are the same by the repetition rule: same men on the
+    /// same squares, same side to move, same rights to castle, same possibility to take en passant.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The men that give check to the side to move.
+    #[inline(always)]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub fn is_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The men of the side to move that are pinned to their king.
+    #[inline(always)]
+    pub fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// The men of both colours that attack `square`, if `occupied` were where men stand.
+    #[inline(always)]
+    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.pieces;
+        attacks::pawn(Color::Black, square) & pawns & self.colors[0]
+            | attacks::pawn(Color::White, square) & pawns & self.colors[1]
+            | attacks::knight(square) & knights
+            | attacks::king(square) & kings
+            | Magic::bishop(square, occupied) & (bishops | queens)
+            | Magic::rook(square, occupied) & (rooks | queens)
+    }
+
+    /// Whether a man of `by` attacks `square`.
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        (self.attackers(square, self.occupied()) & self.color(by)).any()
+    }
+
+    /// The attack map of `color`: every square that one of its men attacks.
+    ///
+    /// ```
+    /// use zugwerk_chess::{Color, Position, bitboard};
+    /// assert_eq!(Position::start().attack_map(Color::White), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     X X X X X X X X
+    ///     X X X X X X X X
+    ///     . X X X X X X .
+    /// });
+    /// ```
+    pub fn attack_map(&self, color: Color) -> Bitboard {
+        let occupied = self.occupied();
+        self.color(color).into_iter().fold(Bitboard::EMPTY, |map, square| {
+            let piece = self.board[square.index()];
+            map | piece.map_or(Bitboard::EMPTY, |p| attacks::of(color, p, square, occupied))
+        })
+    }
+
+    /// The same position with the colours exchanged and the board turned upside down.
+    pub fn mirrored(&self) -> Position {
+        crate::Setup::from(self).mirrored().any_position().expect("a mirror image is as valid")
+    }
+
+    /// The key computed from nothing but what is on the board.
+    pub(crate) fn key_from_scratch(&self) -> u64 {
+        let mut key = zobrist::castling(self.castling.rooks());
+        for square in self.occupied() {
+            key ^= self.man_on(square).map_or(0, |man| zobrist::man(man, square));
+        }
+        if let Some(square) = self.en_passant() {
+            key ^= zobrist::en_passant(square.file());
+        }
+        if self.turn == Color::Black { key ^ zobrist::black_to_move() } else { key }
+    }
+}
+
+/// Equal if they look the same to the rules and to a FEN, move counters included.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.pieces == other.pieces
+            && self.colors == other.colors
+            && self.turn == other.turn
+            && self.castling == other.castling
+            && self.en_passant() == other.en_passant()
+            && self.halfmoves == other.halfmoves
+            && self.fullmoves == other.fullmoves
+    }
+}
+
+impl Eq for Position {}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{self}")
+    }
+}

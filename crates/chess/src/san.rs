@@ -1,0 +1,232 @@
+//! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
+//!
+//! Reading is generous: too much or too little disambiguation, zeros for castling, a missing `=` or `x`,
+//! and any check, mate or comment marks are taken as long as exactly one legal move fits. Writing is exact.
+
+use crate::fen::shorten;
+use crate::{Bitboard, CastlingSide, File, Move, MoveKind, Piece, Position, Rank, Square, attacks};
+
+/// Why a text is no move of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each is its own message")]
+pub enum SanError {
+    #[error("{0:?} is not a move: expected something like Nf3, exd5, O-O or e8=Q")]
+    Syntax(String),
+    #[error("{0} is not a legal move here")]
+    Illegal(String),
+    #[error("{0} may mean {1}")]
+    Ambiguous(String, String),
+}
+
+impl Position {
+    /// Reads a legal move.
+    ///
+    /// ```
+    /// use zugwerk_chess::Position;
+    /// let position = Position::start();
+    /// assert_eq!(position.parse_san("Nf3"), position.parse_san("Ng1-f3!?"));
+    /// assert_eq!(position.parse_san("Nd2").unwrap_err().to_string(), "Nd2 is not a legal move here");
+    /// ```
+    pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        let pattern = Pattern::read(text).ok_or_else(|| SanError::Syntax(shorten(text)))?;
+        let moves = self.legal_moves();
+        let mut fitting = moves.iter().copied().filter(|m| pattern.fits(self, *m));
+        match (fitting.next(), fitting.next()) {
+            (None, _) => Err(SanError::Illegal(shorten(text))),
+            (Some(found), None) => Ok(found),
+            (Some(first), Some(second)) => {
+                let all = [first, second].into_iter().chain(fitting).map(|m| self.san(m));
+                Err(SanError::Ambiguous(shorten(text), all.collect::<Vec<_>>().join(" or ")))
+            }
+        }
+    }
+
+    /// Reads a legal move in either of the two usual notations, UCI or SAN.
+    pub fn parse_move(&self, text: &str) -> Result<Move, SanError> {
+        self.parse_uci(text).or_else(|_| self.parse_san(text))
+    }
+
+    /// Writes a legal move of this position.
+    pub fn san(&self, m: Move) -> String {
+        let mut san = self.san_without_check(m);
+        let after = self.play(m);
+        if after.is_check() {
+            san.push(if after.has_moves() { '+' } else { '#' });
+        }
+        san
+    }
+
+    fn san_without_check(&self, m: Move) -> String {
+        let (from, to) = (m.from(), m.to());
+        if m.is_castling() {
+            return match CastlingSide::of(from, to) {
+                CastlingSide::King => "O-O".to_string(),
+                CastlingSide::Queen => "O-O-O".to_string(),
+            };
+        }
+        let mut san = String::new();
+        match self.piece_on(from) {
+            None | Some(Piece::Pawn) => {
+                if self.is_capture(m) {
+                    san.push(from.file().letter());
+                }
+            }
+            Some(piece) => {
+                san.push(piece.letter().to_ascii_uppercase());
+                self.push_origin(m, piece, &mut san);
+            }
+        }
+        if self.is_capture(m) {
+            san.push('x');
+        }
+        san.push_str(&to.to_string());
+        if let Some(piece) = m.promoted() {
+            san.extend(['=', piece.letter().to_ascii_uppercase()]);
+        }
+        san
+    }
+
+    /// As much of the square of origin as tells the move from those of like pieces: the file if that
+    /// will do, else the rank, else both.
+    fn push_origin(&self, m: Move, piece: Piece, san: &mut String) {
+        let (from, to) = (m.from(), m.to());
+        let likely = attacks::of(self.turn(), piece, to, self.occupied())
+            & self.men(self.turn(), piece)
+            & !Bitboard::of(from);
+        let rivals: Bitboard =
+            likely.into_iter().filter(|rival| self.is_legal(Move::normal(*rival, to))).collect();
+        if rivals.is_empty() {
+            return;
+        }
+        let same_file = (rivals & Bitboard::file(from.file())).any();
+        let same_rank = (rivals & Bitboard::rank(from.rank())).any();
+        if !same_file || same_rank {
+            san.push(from.file().letter());
+        }
+        if same_file {
+            san.push(from.rank().digit());
+        }
+    }
+}
+
+/// What a move must be like to fit a text.
+enum Pattern {
+    Castling(CastlingSide),
+    Move {
+        piece: Piece,
+        file: Option<File>,
+        rank: Option<Rank>,
+        to: Square,
+        promoted: Option<Piece>,
+    },
+}
+
+impl Pattern {
+    fn read(text: &str) -> Option<Pattern> {
+        let text = text.trim_end_matches(['+', '#', '!', '?']).trim_end();
+        let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
+        match text {
+            "O-O" | "0-0" | "o-o" => return Some(Pattern::Castling(CastlingSide::King)),
+            "O-O-O" | "0-0-0" | "o-o-o" => return Some(Pattern::Castling(CastlingSide::Queen)),
+            _ => {}
+        }
+        let mut letters: Vec<char> = text.chars().filter(|c| !"x:-=()".contains(*c)).collect();
+        let piece_of =
+            |letter: char| Piece::from_letter(letter).filter(|_| letter.is_ascii_uppercase());
+        let piece = letters.first().copied().and_then(piece_of);
+        if piece.is_some() {
+            letters.remove(0);
+        }
+        let promoted = letters.last().copied().and_then(piece_of);
+        if promoted.is_some() {
+            letters.pop();
+        }
+        let rank_of_target = Rank::from_digit(letters.pop()?)?;
+        let file_of_target = lower_file(letters.pop()?)?;
+        let (mut file, mut rank) = (None, None);
+        for letter in letters {
+            match (lower_file(letter), Rank::from_digit(letter)) {
+                (Some(found), _) if file.is_none() && rank.is_none() => file = Some(found),
+                (_, Some(found)) if rank.is_none() => rank = Some(found),
+                _ => return None,
+            }
+        }
+        let to = Square::at(file_of_target, rank_of_target);
+        Some(Pattern::Move { piece: piece.unwrap_or(Piece::Pawn), file, rank, to, promoted })
+    }
+
+    fn fits(&self, position: &Position, m: Move) -> bool {
+        match *self {
+            Pattern::Castling(side) => {
+                m.is_castling() && CastlingSide::of(m.from(), m.to()) == side
+            }
+            Pattern::Move { piece, file, rank, to, promoted } => {
+                m.kind() != MoveKind::Castling
+                    && m.to() == to
+                    && position.piece_on(m.from()) == Some(piece)
+                    && file.is_none_or(|file| m.from().file() == file)
+                    && rank.is_none_or(|rank| m.from().rank() == rank)
+                    && m.promoted() == promoted
+            }
+        }
+    }
+}
+
+fn lower_file(letter: char) -> Option<File> {
+    File::from_letter(letter).filter(|_| letter.is_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(fen: &str, uci: &str, san: &str) {
+        let position: Position = fen.parse().unwrap();
+        let m = position.parse_uci(uci).unwrap();
+        assert_eq!(position.san(m), san);
+        assert_eq!(position.parse_san(san), Ok(m));
+    }
+
+    #[test]
+    fn disambiguates_by_file_then_rank_then_both() {
+        check("4k3/8/8/8/8/8/8/R4RK1 w - - 0 1", "a1d1", "Rad1");
+        check("4k3/8/R7/8/8/8/R7/6K1 w - - 0 1", "a6a4", "R6a4");
+        check("5k2/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1");
+    }
+
+    #[test]
+    fn a_pinned_rival_needs_no_disambiguation() {
+        check("4k3/4r3/8/8/8/4N3/8/4K1N1 w - - 0 1", "g1e2", "Ne2");
+    }
+
+    #[test]
+    fn marks_captures_promotions_castling_check_and_mate() {
+        check("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", "exd8=N");
+        check("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "exd8=Q+");
+        check("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+");
+        check("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "O-O-O");
+        check("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", "Ra8#");
+        check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6");
+    }
+
+    #[test]
+    fn reads_what_people_write() {
+        let position: Position = "r3k2r/1P6/8/3p4/4P3/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
+        for (text, uci) in [
+            ("0-0-0", "e1c1"),
+            ("ed", "?"),
+            ("ed5", "e4d5"),
+            ("e4xd5", "e4d5"),
+            ("b8Q", "b7b8q"),
+            ("bxa8=N!?", "b7a8n"),
+            ("Ra1xa8", "a1a8"),
+            ("R1a5", "a1a5"),
+        ] {
+            let read = position.parse_san(text).ok().map(|m| position.uci(m));
+            assert_eq!(read.as_deref().unwrap_or("?"), uci, "{text}");
+        }
+        let error = "4k3/8/8/8/8/8/8/R4RK1 w - - 0 1".parse::<Position>().unwrap().parse_san("Rd1");
+        assert_eq!(error.unwrap_err().to_string(), "Rd1 may mean Rad1 or Rfd1");
+    }
+}

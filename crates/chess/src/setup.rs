@@ -1,0 +1,357 @@
+//! Men on a board that may or may not be a possible position, and the check that tells.
+
+use crate::{
+    Bitboard, CastlingRights, CastlingSide, Color, File, Man, Piece, Position, Rank, Square,
+    attacks,
+};
+
+/// What a person set up: any men anywhere. [`Setup::position`] tells whether chess can be played on.
+///
+/// ```
+/// use zugwerk_chess::{Color, Man, Piece, PositionError, Setup, Square};
+/// let mut setup = Setup::empty();
+/// setup.men[Square::E1.index()] = Some(Man::new(Color::White, Piece::King));
+/// assert_eq!(setup.position().unwrap_err(), PositionError::NoKing(Color::Black));
+/// setup.men[Square::E8.index()] = Some(Man::new(Color::Black, Piece::King));
+/// assert!(setup.position().is_ok());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What stands on each square, a1 to h8.
+    pub men: [Option<Man>; 64],
+    /// Whose turn it is.
+    pub turn: Color,
+    /// The rooks that may castle.
+    pub castling: CastlingRights,
+    /// The square passed over by a double step in the last move.
+    pub passed: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub halfmoves: u16,
+    /// The number of the move to be played.
+    pub fullmoves: u16,
+    /// Whether castling is written as in Chess960.
+    pub chess960: bool,
+}
+
+/// Why no game of chess can have this position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each is its own message")]
+pub enum PositionError {
+    #[error("no {0} king")]
+    NoKing(Color),
+    #[error("{1} {0} kings, expected one")]
+    SeveralKings(Color, usize),
+    #[error("a {0} pawn on {1}: no pawn can stand on the first or last rank")]
+    PawnOnBackRank(Color, Square),
+    #[error("{1} {0} pawns, at most 8 are possible")]
+    TooManyPawns(Color, usize),
+    #[error("{1} {0} men, at most {2} are possible")]
+    TooManyMen(Color, usize, usize),
+    #[error(
+        "{1} {0} pieces beyond the first set with {2} pawns: more promotions than missing pawns"
+    )]
+    TooManyPromotions(Color, usize, usize),
+    #[error("{0} can capture the king: {other} is in check but {0} is to move", other = !*.0)]
+    KingCanBeCaptured(Color),
+    #[error("{0} is in check from {1} men at once, at most two are possible")]
+    TooManyCheckers(Color, usize),
+    #[error("{0} is in check from {1} and {2}, which no single move can cause")]
+    ImpossibleCheck(Color, Square, Square),
+    #[error("{0} may castle with {1}, but there is no {0} rook")]
+    NoCastlingRook(Color, Square),
+    #[error("{0} may castle, but its king is not on its back rank")]
+    CastlingKingMoved(Color),
+    #[error("{0} may castle with two rooks on the same side of its king")]
+    SeveralCastlingRooks(Color),
+    #[error("castling with a king on {0} and a rook on {1} is Chess960, which was not asked for")]
+    Chess960(Square, Square),
+    #[error("en passant on {0}: {1}")]
+    EnPassant(Square, EnPassantError),
+}
+
+/// What is wrong with an en-passant square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each is its own message")]
+pub enum EnPassantError {
+    #[error("expected a square on rank {0}")]
+    WrongRank(char),
+    #[error("the square is not empty")]
+    Occupied,
+    #[error("no {0} pawn on {1} has just made a double step")]
+    NoPawn(Color, Square),
+    #[error("a man on {0} stands where the pawn came from")]
+    OriginOccupied(Square),
+    #[error("the check cannot come from a double step")]
+    ImpossibleCheck,
+}
+
+/// The men of a colour of a full set, pawns to king.
+const FULL_SET: [usize; 6] = [8, 2, 2, 2, 1, 1];
+
+/// The most men of a colour in a position that need not be possible (see `MoveList`'s capacity).
+const MOST_MEN: usize = 18;
+
+impl Setup {
+    /// An empty board, White to move.
+    pub fn empty() -> Setup {
+        Setup {
+            men: [None; 64],
+            turn: Color::White,
+            castling: CastlingRights::NONE,
+            passed: None,
+            halfmoves: 0,
+            fullmoves: 1,
+            chess960: false,
+        }
+    }
+
+    /// The start of a game.
+    pub fn start() -> Setup {
+        use Piece::*;
+        let mut setup = Setup::empty();
+        for (file, piece) in
+            [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook].into_iter().enumerate()
+        {
+            for color in Color::ALL {
+                let place =
+                    |rank| Square::at(File::new(file), Rank::new(rank).relative_to(color)).index();
+                setup.men[place(0)] = Some(Man::new(color, piece));
+                setup.men[place(1)] = Some(Man::new(color, Pawn));
+            }
+        }
+        setup.castling = CastlingRights::new(
+            [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect(),
+        );
+        setup
+    }
+
+    /// The position, if a game of chess could go on from it.
+    pub fn position(&self) -> Result<Position, PositionError> {
+        for color in Color::ALL {
+            self.check_material(color)?;
+        }
+        let position = self.any_position()?;
+        for color in Color::ALL {
+            if position.king(color).is_none() {
+                return Err(PositionError::NoKing(color));
+            }
+        }
+        let their_king = position.king(!self.turn);
+        if their_king.is_some_and(|king| position.is_attacked(king, self.turn)) {
+            return Err(PositionError::KingCanBeCaptured(self.turn));
+        }
+        check_checkers(&position)?;
+        Ok(position)
+    }
+
+    /// The position, even if no game could reach it: kings and order may be missing, a side may have
+    /// left its king to be taken (it never is), and there may be a few men too many. What the rules
+    /// cannot work with is still refused: two kings of a colour, pawns on the last ranks, rights to
+    /// castle without a rook.
+    pub fn any_position(&self) -> Result<Position, PositionError> {
+        for color in Color::ALL {
+            self.check_men(color)?;
+        }
+        let mut position = self.unchecked();
+        for color in Color::ALL {
+            self.check_castling(&position, color)?;
+        }
+        self.check_passed(&position)?;
+        position.passed = self.passed;
+        position.refresh();
+        Ok(position)
+    }
+
+    /// The same with the colours exchanged and the board turned upside down.
+    pub fn mirrored(&self) -> Setup {
+        let mut setup = self.clone();
+        for square in Square::all() {
+            let man = self.men[square.index()].map(|man| Man::new(!man.color, man.piece));
+            setup.men[square.relative_to(Color::Black).index()] = man;
+        }
+        setup.turn = !self.turn;
+        setup.castling = CastlingRights(self.castling.0.flip());
+        setup.passed = self.passed.map(|square| square.relative_to(Color::Black));
+        setup
+    }
+
+    /// The rights to castle that the composers' rule gives: king and rook at home may castle.
+    pub fn castling_at_home(&self) -> CastlingRights {
+        let stands =
+            |square: Square, color, piece| self.men[square.index()] == Some(Man::new(color, piece));
+        let rooks = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().filter(|&rook| {
+            let color = if rook.rank() == Rank::new(0) { Color::White } else { Color::Black };
+            let king = Square::E1.relative_to(color);
+            stands(king, color, Piece::King) && stands(rook, color, Piece::Rook)
+        });
+        CastlingRights::new(rooks.collect())
+    }
+
+    fn count(&self, color: Color) -> [usize; 6] {
+        let mut count = [0; 6];
+        for man in self.men.iter().flatten().filter(|man| man.color == color) {
+            count[man.piece.index()] += 1;
+        }
+        count
+    }
+
+    fn check_men(&self, color: Color) -> Result<(), PositionError> {
+        let count = self.count(color);
+        let kings = count[Piece::King.index()];
+        if kings > 1 {
+            return Err(PositionError::SeveralKings(color, kings));
+        }
+        let men = count.iter().sum();
+        if men > MOST_MEN {
+            return Err(PositionError::TooManyMen(color, men, MOST_MEN));
+        }
+        let pawn = Some(Man::new(color, Piece::Pawn));
+        match Bitboard::BACK_RANKS.into_iter().find(|square| self.men[square.index()] == pawn) {
+            Some(square) => Err(PositionError::PawnOnBackRank(color, square)),
+            None => Ok(()),
+        }
+    }
+
+    fn check_material(&self, color: Color) -> Result<(), PositionError> {
+        let count = self.count(color);
+        let (men, pawns) = (count.iter().sum(), count[0]);
+        if count[Piece::King.index()] == 0 {
+            return Err(PositionError::NoKing(color));
+        }
+        if pawns > 8 {
+            return Err(PositionError::TooManyPawns(color, pawns));
+        }
+        if men > 16 {
+            return Err(PositionError::TooManyMen(color, men, 16));
+        }
+        let promoted = (1..5).map(|piece| count[piece].saturating_sub(FULL_SET[piece])).sum();
+        if promoted + pawns > 8 {
+            return Err(PositionError::TooManyPromotions(color, promoted, pawns));
+        }
+        Ok(())
+    }
+
+    fn check_castling(&self, position: &Position, color: Color) -> Result<(), PositionError> {
+        let rooks = self.castling.of(color);
+        let Some(first) = rooks.first() else { return Ok(()) };
+        let king = position.king(color).ok_or(PositionError::NoKing(color))?;
+        if king.rank() != first.rank() {
+            return Err(PositionError::CastlingKingMoved(color));
+        }
+        for rook in rooks {
+            if !position.men(color, Piece::Rook).contains(rook) {
+                return Err(PositionError::NoCastlingRook(color, rook));
+            }
+            let side = CastlingSide::of(king, rook);
+            if self.castling.rook(color, side, king) != Some(rook) {
+                return Err(PositionError::SeveralCastlingRooks(color));
+            }
+            let usual = king.file() == File::new(4) && matches!(rook.file().index(), 0 | 7);
+            if !usual && !self.chess960 {
+                return Err(PositionError::Chess960(king, rook));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_passed(&self, position: &Position) -> Result<(), PositionError> {
+        let Some(square) = self.passed else { return Ok(()) };
+        let (us, them) = (self.turn, !self.turn);
+        let wrong = |error| Err(PositionError::EnPassant(square, error));
+        let rank = Rank::new(5).relative_to(us);
+        if square.rank() != rank {
+            return wrong(EnPassantError::WrongRank(rank.digit()));
+        }
+        if position.occupied().contains(square) {
+            return wrong(EnPassantError::Occupied);
+        }
+        let forward = if us == Color::White { 1 } else { -1 };
+        let (pawn, origin) = (square.offset(0, -forward), square.offset(0, forward));
+        let (pawn, origin) = (pawn.unwrap_or(square), origin.unwrap_or(square));
+        if !position.men(them, Piece::Pawn).contains(pawn) {
+            return wrong(EnPassantError::NoPawn(them, pawn));
+        }
+        if position.occupied().contains(origin) {
+            return wrong(EnPassantError::OriginOccupied(origin));
+        }
+        // With the pawn back where it came from, only the pawn itself or lines it opened give check.
+        let before = position.occupied() ^ pawn.into() ^ origin.into();
+        let impossible = position.king(us).is_some_and(|king| {
+            let checkers = position.attackers(king, before) & position.color(them);
+            (checkers & !Bitboard::of(pawn)).any()
+        });
+        if impossible { wrong(EnPassantError::ImpossibleCheck) } else { Ok(()) }
+    }
+
+    /// The position with everything in it but the en-passant square and what follows from the rest.
+    fn unchecked(&self) -> Position {
+        let mut position = Position {
+            pieces: [Bitboard::EMPTY; 6],
+            colors: [Bitboard::EMPTY; 2],
+            board: self.men.map(|man| man.map(|man| man.piece)),
+            key: 0,
+            checkers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            castling: self.castling,
+            halfmoves: self.halfmoves,
+            fullmoves: self.fullmoves.max(1),
+            turn: self.turn,
+            passed: None,
+            en_passant: false,
+            chess960: self.chess960,
+        };
+        for square in Square::all() {
+            if let Some(man) = self.men[square.index()] {
+                position.pieces[man.piece.index()] |= square.into();
+                position.colors[man.color.index()] |= square.into();
+            }
+        }
+        position
+    }
+}
+
+/// Two checkers are possible only by a discovered check: not from men that one move cannot both bring.
+fn check_checkers(position: &Position) -> Result<(), PositionError> {
+    let Some(king) = position.king(position.turn()) else { return Ok(()) };
+    let checkers = position.checkers();
+    if checkers.len() > 2 {
+        return Err(PositionError::TooManyCheckers(position.turn(), checkers.len()));
+    }
+    let mut pair = checkers.into_iter();
+    if let (Some(first), Some(second)) = (pair.next(), pair.next()) {
+        let jumpers = position.piece(Piece::Pawn) | position.piece(Piece::Knight);
+        let two_jumpers = !(checkers & !jumpers).any();
+        // On one line through the king, on opposite sides of it or one behind the other.
+        let one_line = attacks::line(king, first).contains(second);
+        if two_jumpers || one_line && !is_promotion(position, king, first, second) {
+            return Err(PositionError::ImpossibleCheck(position.turn(), first, second));
+        }
+    }
+    Ok(())
+}
+
+/// A pawn that leaves a file for the last rank by capture can open a line through the king and, as a
+/// queen or rook, give check along the same line from its other side: no; along a rank it can.
+fn is_promotion(position: &Position, king: Square, first: Square, second: Square) -> bool {
+    let last = Rank::new(7).relative_to(!position.turn());
+    let between = attacks::between(first, second).contains(king);
+    between && king.rank() == last && [first, second].iter().any(|s| s.rank() == last)
+}
+
+impl From<&Position> for Setup {
+    fn from(position: &Position) -> Setup {
+        let mut men = [None; 64];
+        for square in position.occupied() {
+            men[square.index()] = position.man_on(square);
+        }
+        Setup {
+            men,
+            turn: position.turn,
+            castling: position.castling,
+            passed: position.passed,
+            halfmoves: position.halfmoves,
+            fullmoves: position.fullmoves,
+            chess960: position.chess960,
+        }
+    }
+}
