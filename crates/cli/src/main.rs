@@ -44,5 +44,5 @@ fn main() -> std::process::ExitCode {
     let mut terminal = Terminal::new(&arguments.output);
     let outcome = arguments.command.run(&mut terminal);
     let flushed = terminal.finish();
-    exit::code(outcome.and_then(|exit| Ok(flushed.map(|()| exit)?)))
+    exit::code(outcome.and_then(|exit| flushed.map(|()| exit)))
 }
