@@ -54,6 +54,10 @@ impl Bit {
         self.0 as usize
     }
 
+    pub(crate) const fn from_code(code: u32) -> Bit {
+        Bit(code)
+    }
+
     /// The literal as the formats of the SAT competitions write it.
     pub const fn dimacs(self) -> i32 {
         let index = self.index() as i32;

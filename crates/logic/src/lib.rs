@@ -28,6 +28,7 @@
 //! ```
 
 mod bit;
+mod cdcl;
 mod checker;
 mod cnf;
 mod constraints;
@@ -36,7 +37,9 @@ mod encoder;
 mod enumerate;
 mod limits;
 mod profile;
+mod proof;
 mod propagation;
+mod propagator;
 mod solver;
 
 pub use bit::Bit;
@@ -47,5 +50,7 @@ pub use encoder::Encoder;
 pub use enumerate::End;
 pub use limits::{Limits, Stop};
 pub use profile::{Cost, Profile};
+pub use proof::{DratWriter, ProofChecker, ProofError, ProofSink, check_drat};
 pub use propagation::propagate;
+pub use propagator::Propagator;
 pub use solver::{Answer, Backend, Model, Solver, Statistics};

@@ -3,23 +3,28 @@
 
 mod batsat;
 
-use crate::{Bit, Cnf, Limits, Stop};
+use crate::cdcl::Cdcl;
+use crate::proof::ProofSink;
+use crate::{Bit, Cnf, Limits, Propagator, Stop};
 
 /// The SAT solvers that can answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// The crate `batsat`, MiniSat's algorithm in Rust.
+    /// Our own solver: proofs, propagators, limits looked at often.
     #[default]
+    Own,
+    /// The crate `batsat`, MiniSat's algorithm in Rust.
     Batsat,
 }
 
 impl Backend {
     /// All of them, for comparisons.
-    pub const ALL: [Backend; 1] = [Backend::Batsat];
+    pub const ALL: [Backend; 2] = [Backend::Own, Backend::Batsat];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Backend::Own => "own",
             Backend::Batsat => "batsat",
         }
     }
@@ -69,16 +74,22 @@ pub struct Statistics {
     pub propagations: u64,
     /// Fresh starts from the first choice.
     pub restarts: u64,
+    /// Clauses that a propagator gave.
+    pub lemmas: u64,
 }
 
 /// What a SAT solver must be able to do to serve as a back end.
-trait Sat: Send {
+pub(crate) trait Sat: Send {
     /// Makes the variables `1..=count` known.
     fn grow(&mut self, count: usize);
     /// Adds a clause of unknown bits.
     fn add(&mut self, clause: &[Bit]);
     /// Looks for a model under assumptions.
     fn solve(&mut self, assumptions: &[Bit], limits: &Limits) -> Answer;
+    /// From now on models keep the propagator's rule.
+    fn attach(&mut self, propagator: Box<dyn Propagator>, observed: &[Bit]);
+    /// From now on each step is told to `proof`.
+    fn log(&mut self, proof: Box<dyn ProofSink>);
     /// What it has done so far.
     fn statistics(&self) -> Statistics;
 }
@@ -99,10 +110,24 @@ impl Default for Solver {
 impl Solver {
     /// A solver without clauses.
     pub fn new(backend: Backend) -> Solver {
-        let sat = match backend {
+        let sat: Box<dyn Sat> = match backend {
+            Backend::Own => Box::new(Cdcl::new()),
             Backend::Batsat => Box::new(batsat::Batsat::new()),
         };
         Solver { sat, variables: 0, loaded: 0 }
+    }
+
+    /// From now on models also keep the rule of `propagator`, which hears of `observed` bits when
+    /// they become true. A solver has one propagator at most; a later one takes its place.
+    pub fn attach(&mut self, propagator: Box<dyn Propagator>, observed: &[Bit]) {
+        let open: Vec<Bit> = observed.iter().copied().filter(|b| b.value().is_none()).collect();
+        self.grow(open.iter().map(|bit| bit.index()).max().unwrap_or(0));
+        self.sat.attach(propagator, &open);
+    }
+
+    /// From now on each step is told to `proof`. To be called before any clause is added.
+    pub fn log(&mut self, proof: Box<dyn ProofSink>) {
+        self.sat.log(proof);
     }
 
     /// Adds the clauses of `cnf` that came after those of the last call: a solver follows one
