@@ -288,6 +288,9 @@ impl Sat for Cdcl {
         if count > self.levels.len() {
             self.watches.resize_with(2 * count, Vec::new);
             self.values.resize(2 * count, OPEN);
+            // A propagator may speak of known bits too.
+            self.values[Bit::TRUE.code()] = TRUE;
+            self.values[Bit::FALSE.code()] = FALSE;
             self.reasons.resize(count, Reason::Choice);
             self.levels.resize(count, 0);
             self.phases.resize(count, false);
