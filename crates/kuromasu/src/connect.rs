@@ -1,0 +1,71 @@
+//! Rule 4, all white cells are connected: four ways to tell it to a solver.
+
+mod cuts;
+mod follow;
+mod steps;
+mod trees;
+
+pub use cuts::separates;
+
+use crate::Puzzle;
+use crate::encode::{CONNECTED, Cells};
+use crate::forest::splits_line;
+use cuts::Cuts;
+use follow::Follower;
+use zugwerk_logic::{Constraints, Encoder, Law, Solver};
+
+/// How a solver learns that white cells must be connected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Connectivity {
+    /// A propagator watches the chains of black cells during the search and forbids loops. A back end
+    /// that cannot be followed gets cuts instead.
+    #[default]
+    Follow,
+    /// Solve without the rule; for every part that is cut off add a clause; repeat.
+    Cuts,
+    /// Clauses which say that black cells form trees.
+    Trees,
+    /// Clauses for "reachable in k steps", for small boards: the size grows with the square of the
+    /// number of cells.
+    Steps,
+}
+
+impl Connectivity {
+    /// All of them, for comparisons.
+    pub const ALL: [Connectivity; 4] =
+        [Connectivity::Follow, Connectivity::Cuts, Connectivity::Trees, Connectivity::Steps];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Connectivity::Follow => "follow",
+            Connectivity::Cuts => "cuts",
+            Connectivity::Trees => "trees",
+            Connectivity::Steps => "steps",
+        }
+    }
+
+    /// States what can be stated in clauses.
+    pub(crate) fn encode(self, encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
+        encoder.law(Law::new(CONNECTED));
+        for cell in (0..puzzle.cells()).filter(|&cell| splits_line(puzzle, cell)) {
+            encoder.hold(cells.white(cell));
+        }
+        match self {
+            Connectivity::Follow | Connectivity::Cuts => {}
+            Connectivity::Trees => trees::encode(encoder, puzzle, cells),
+            Connectivity::Steps => steps::encode(encoder, puzzle, cells),
+        }
+    }
+
+    /// Attaches what cannot.
+    pub(crate) fn attach(self, solver: &mut Solver, puzzle: &Puzzle, cells: &Cells) {
+        match self {
+            Connectivity::Follow => {
+                solver.attach(Box::new(Follower::new(puzzle, cells)), &cells.black);
+            }
+            Connectivity::Cuts => solver.attach(Box::new(Cuts::new(puzzle, cells)), &[]),
+            Connectivity::Trees | Connectivity::Steps => {}
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Cuts: clauses that forbid a set of black cells which separates the board.
+
+use crate::encode::Cells;
+use crate::{Cell, Puzzle};
+use zugwerk_logic::{Bit, Model, Propagator};
+
+/// Finds, in a finished colouring, the cuts it violates.
+pub struct Cuts {
+    puzzle: Puzzle,
+    black: Vec<Bit>,
+}
+
+impl Cuts {
+    pub fn new(puzzle: &Puzzle, cells: &Cells) -> Cuts {
+        Cuts { puzzle: puzzle.clone(), black: cells.black.clone() }
+    }
+
+    /// Numbers the parts of the cells for which `open` holds; other cells get none.
+    fn parts(&self, open: impl Fn(Cell) -> bool) -> (Vec<Option<usize>>, usize) {
+        let mut part = vec![None; self.puzzle.cells()];
+        let mut count = 0;
+        let mut stack = Vec::new();
+        for start in 0..self.puzzle.cells() {
+            if part[start].is_some() || !open(start) {
+                continue;
+            }
+            part[start] = Some(count);
+            stack.push(start);
+            while let Some(cell) = stack.pop() {
+                for next in self.puzzle.neighbours(cell) {
+                    if part[next].is_none() && open(next) {
+                        part[next] = Some(count);
+                        stack.push(next);
+                    }
+                }
+            }
+            count += 1;
+        }
+        (part, count)
+    }
+
+    /// For every part C of the white cells but the largest: the black cells around C that also touch
+    /// what lies beyond, on the side of the largest part.
+    fn walls(&self, is_black: impl Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
+        let (part, count) = self.parts(|cell| !is_black(cell));
+        if count < 2 {
+            return Vec::new();
+        }
+        let mut sizes = vec![0usize; count];
+        part.iter().flatten().for_each(|&p| sizes[p] += 1);
+        let main = (0..count).max_by_key(|&p| sizes[p]).unwrap_or(0);
+        let main_cell = part.iter().position(|&p| p == Some(main)).unwrap_or(0);
+        let mut walls: Vec<Vec<Cell>> = Vec::new();
+        for stray in (0..count).filter(|&p| p != main) {
+            let beside = |cell| self.puzzle.neighbours(cell).any(|next| part[next] == Some(stray));
+            let around = |cell: Cell| is_black(cell) && beside(cell);
+            let (region, _) = self.parts(|cell| !around(cell));
+            let outside = region[main_cell];
+            let wall: Vec<Cell> = (0..self.puzzle.cells())
+                .filter(|&cell| around(cell))
+                .filter(|&cell| self.puzzle.neighbours(cell).any(|next| region[next] == outside))
+                .collect();
+            if !walls.contains(&wall) {
+                walls.push(wall);
+            }
+        }
+        walls
+    }
+}
+
+impl Propagator for Cuts {
+    fn assigned(&mut self, _: Bit, _: &mut Vec<Bit>) {}
+
+    fn retract(&mut self, _: usize) {}
+
+    fn explain(&mut self, _: Bit, _: &mut Vec<Bit>) {}
+
+    fn broken(&mut self, model: &Model) -> Vec<Vec<Bit>> {
+        let walls = self.walls(|cell| model.is_true(self.black[cell]));
+        let white = |&cell: &Cell| !self.black[cell];
+        let open = |bit: &Bit| *bit != Bit::FALSE;
+        walls.iter().map(|wall| wall.iter().map(white).filter(open).collect()).collect()
+    }
+}
+
+/// Whether the board falls apart when these cells are black: then one of them must be white, because
+/// each part has a cell beside a black one, which is white. This is how a stranger to the solver judges
+/// a cut.
+pub fn separates(puzzle: &Puzzle, cells: &[Cell]) -> bool {
+    let cuts = Cuts { puzzle: puzzle.clone(), black: Vec::new() };
+    cuts.parts(|cell| !cells.contains(&cell)).1 > 1
+}

@@ -1,0 +1,247 @@
+//! What follows without trying anything: the first thing a person would fill in, and enough for
+//! many a puzzle.
+//!
+//! Three deductions run until none of them gives anything new: the neighbours of a black cell are
+//! white; a number rules out colours along its row and column; a cell whose blackness would close a
+//! loop of black cells is white.
+
+use crate::forest::{BlackForest, splits_line};
+use crate::{Cell, Clue, Direction, Puzzle};
+
+/// What is known of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Colour {
+    /// Nothing yet.
+    #[default]
+    Open,
+    /// It is white.
+    White,
+    /// It is black.
+    Black,
+}
+
+/// The rules cannot be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contradiction;
+
+/// What plain deduction finds out about each cell.
+pub fn deduce(puzzle: &Puzzle) -> Result<Vec<Colour>, Contradiction> {
+    let mut deduction = Deduction::new(puzzle)?;
+    deduction.run()?;
+    Ok(deduction.colours)
+}
+
+/// A board on which colours are filled in.
+#[derive(Clone)]
+pub(crate) struct Deduction<'a> {
+    puzzle: &'a Puzzle,
+    pub(crate) colours: Vec<Colour>,
+    forest: BlackForest,
+    /// Cells whose consequences are still to be drawn.
+    news: Vec<Cell>,
+    /// Numbers to look at again, each at most once.
+    numbers: Vec<Cell>,
+    waiting: Vec<bool>,
+    white: Vec<Cell>,
+}
+
+impl<'a> Deduction<'a> {
+    pub(crate) fn new(puzzle: &'a Puzzle) -> Result<Deduction<'a>, Contradiction> {
+        let mut deduction = Deduction {
+            puzzle,
+            colours: vec![Colour::Open; puzzle.cells()],
+            forest: BlackForest::new(puzzle),
+            news: Vec::new(),
+            numbers: Vec::new(),
+            waiting: vec![false; puzzle.cells()],
+            white: Vec::new(),
+        };
+        for (cell, clue) in puzzle.clues() {
+            deduction.set(cell, Colour::White)?;
+            if let Clue::Number(_) = clue {
+                deduction.waiting[cell] = true;
+                deduction.numbers.push(cell);
+            }
+        }
+        for cell in (0..puzzle.cells()).filter(|&cell| splits_line(puzzle, cell)) {
+            deduction.set(cell, Colour::White)?;
+        }
+        Ok(deduction)
+    }
+
+    /// Gives the cell a colour; what follows is found by [`Deduction::run`].
+    pub(crate) fn set(&mut self, cell: Cell, colour: Colour) -> Result<(), Contradiction> {
+        match self.colours[cell] {
+            Colour::Open => {
+                self.colours[cell] = colour;
+                self.news.push(cell);
+                Ok(())
+            }
+            known if known == colour => Ok(()),
+            _ => Err(Contradiction),
+        }
+    }
+
+    /// Deduces until nothing new comes up.
+    pub(crate) fn run(&mut self) -> Result<(), Contradiction> {
+        loop {
+            while let Some(cell) = self.news.pop() {
+                self.wake_numbers(cell);
+                if self.colours[cell] == Colour::Black {
+                    self.surround(cell)?;
+                }
+            }
+            match self.numbers.pop() {
+                None => return Ok(()),
+                Some(cell) => {
+                    self.waiting[cell] = false;
+                    self.count(cell)?;
+                }
+            }
+        }
+    }
+
+    /// The neighbours of a black cell are white, and so are the cells that it would close a loop with.
+    fn surround(&mut self, cell: Cell) -> Result<(), Contradiction> {
+        for next in self.puzzle.neighbours(cell) {
+            self.set(next, Colour::White)?;
+        }
+        let mut white = std::mem::take(&mut self.white);
+        white.clear();
+        self.forest.insert(cell, &mut white);
+        for &forced in &white {
+            self.set(forced, Colour::White)?;
+        }
+        self.white = white;
+        Ok(())
+    }
+
+    /// The numbers that may see the cell deserve another look.
+    fn wake_numbers(&mut self, cell: Cell) {
+        for direction in Direction::ALL {
+            for seen in self.puzzle.ray(cell, direction) {
+                if let Some(Clue::Number(_)) = self.puzzle.clue(seen)
+                    && !self.waiting[seen]
+                {
+                    self.waiting[seen] = true;
+                    self.numbers.push(seen);
+                }
+                if self.colours[seen] == Colour::Black {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Which lengths of sight in the four directions add up to the number, and what that says about
+    /// the cells.
+    fn count(&mut self, cell: Cell) -> Result<(), Contradiction> {
+        let Some(Clue::Number(number)) = self.puzzle.clue(cell) else { return Ok(()) };
+        let (most, others) =
+            (self.puzzle.height() + self.puzzle.width() - 1, number.checked_sub(1));
+        let Some(others) = others.filter(|_| number as usize <= most) else {
+            return Err(Contradiction);
+        };
+        if others > Lengths::MOST {
+            return Ok(());
+        }
+        let [up, left, right, down] =
+            Direction::ALL.map(|direction| self.lengths(cell, direction, others));
+        let rows = left.plus(right).and(up.plus(down).mirrored(others));
+        let columns = up.plus(down).and(left.plus(right).mirrored(others));
+        let fitting = [
+            up.fitting(down, columns),
+            left.fitting(right, rows),
+            right.fitting(left, rows),
+            down.fitting(up, columns),
+        ];
+        for (direction, lengths) in Direction::ALL.into_iter().zip(fitting) {
+            let (Some(least), Some(most)) = (lengths.least(), lengths.most()) else {
+                return Err(Contradiction);
+            };
+            let ray = self.puzzle.ray(cell, direction);
+            for (seen, distance) in ray.zip(1..=least + 1) {
+                if distance <= least {
+                    self.set(seen, Colour::White)?;
+                } else if least == most {
+                    self.set(seen, Colour::Black)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How far one may see in a direction, given what is known, up to `most` cells.
+    fn lengths(&self, cell: Cell, direction: Direction, most: u32) -> Lengths {
+        let mut lengths = Lengths::default();
+        let mut ray = self.puzzle.ray(cell, direction);
+        for length in 0..=most {
+            match ray.next().map(|seen| self.colours[seen]) {
+                None | Some(Colour::Black) => {
+                    lengths.insert(length);
+                    break;
+                }
+                Some(Colour::Open) => lengths.insert(length),
+                Some(Colour::White) => {}
+            }
+        }
+        lengths
+    }
+}
+
+/// A set of small numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Lengths(u128);
+
+impl Lengths {
+    /// The largest number a set can hold.
+    const MOST: u32 = 127;
+
+    fn insert(&mut self, length: u32) {
+        self.0 |= 1 << length;
+    }
+
+    fn iter(self) -> impl Iterator<Item = u32> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let least = rest.trailing_zeros();
+            (rest != 0).then(|| {
+                rest &= rest - 1;
+                least
+            })
+        })
+    }
+
+    fn least(self) -> Option<u32> {
+        (self.0 != 0).then(|| self.0.trailing_zeros())
+    }
+
+    fn most(self) -> Option<u32> {
+        (self.0 != 0).then(|| Lengths::MOST - self.0.leading_zeros())
+    }
+
+    fn and(self, other: Lengths) -> Lengths {
+        Lengths(self.0 & other.0)
+    }
+
+    /// All sums of a member of each; what is too large for a set falls off.
+    fn plus(self, other: Lengths) -> Lengths {
+        let (few, many) =
+            if self.0.count_ones() < other.0.count_ones() { (self, other) } else { (other, self) };
+        Lengths(few.iter().fold(0, |sums, length| sums | many.0 << length))
+    }
+
+    /// `total` minus each member.
+    fn mirrored(self, total: u32) -> Lengths {
+        Lengths(self.0.reverse_bits() >> (Lengths::MOST - total))
+    }
+
+    /// The members that some member of `other` completes to one of `sums`.
+    fn fitting(self, other: Lengths, sums: Lengths) -> Lengths {
+        let mut fitting = Lengths::default();
+        self.iter()
+            .filter(|&length| other.0 << length & sums.0 != 0)
+            .for_each(|l| fitting.insert(l));
+        fitting
+    }
+}

@@ -1,0 +1,144 @@
+//! The rules as clauses: one function a rule, its sentence above it.
+//!
+//! The unknowns are the cells, true for black. Cells that are known already are constants and fold
+//! away. Rule 4 has several encodings, which are in `connect`.
+
+use crate::deduce::Colour;
+use crate::{Cell, Clue, Direction, Puzzle};
+use zugwerk_logic::{Bit, Constraints, Encoder, Law};
+
+/// Rule 1 about a cell.
+pub const TOUCH: &str = "no two black cells touch";
+/// Rule 2 about a cell.
+pub const CLUE: &str = "cells with a clue are white";
+/// Rule 3 about a cell.
+pub const NUMBER: &str = "a number counts the white cells it sees";
+/// Rule 4.
+pub const CONNECTED: &str = "all white cells are connected";
+
+/// A bit for every cell: true for black.
+pub struct Cells {
+    pub black: Vec<Bit>,
+}
+
+impl Cells {
+    /// Unknown bits for the open cells, constants for the others.
+    pub fn new(encoder: &mut Encoder, colours: &[Colour]) -> Cells {
+        let mut bit = |colour: &Colour| match colour {
+            Colour::Open => encoder.fresh(),
+            Colour::White => Bit::FALSE,
+            Colour::Black => Bit::TRUE,
+        };
+        Cells { black: colours.iter().map(&mut bit).collect() }
+    }
+
+    pub fn white(&self, cell: Cell) -> Bit {
+        !self.black[cell]
+    }
+}
+
+/// Rules 1 to 3.
+pub fn local_rules(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
+    no_two_black_touch(encoder, puzzle, cells);
+    clues_are_white(encoder, puzzle, cells);
+    for (cell, clue) in puzzle.clues() {
+        if let Clue::Number(number) = clue {
+            number_counts_what_it_sees(encoder, puzzle, cells, cell, number);
+        }
+    }
+}
+
+/// No two black cells touch by a side.
+fn no_two_black_touch(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
+    encoder.law(Law::new(TOUCH));
+    for cell in 0..puzzle.cells() {
+        for next in puzzle.neighbours(cell).filter(|&next| next > cell) {
+            encoder.clause(&[cells.white(cell), cells.white(next)]);
+        }
+    }
+}
+
+/// Cells with a clue are white.
+fn clues_are_white(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
+    for (cell, _) in puzzle.clues() {
+        encoder.law(Law::about(CLUE, cell as u32));
+        encoder.hold(cells.white(cell));
+    }
+}
+
+/// A number counts the white cells seen from its cell, itself included.
+///
+/// How far one sees in each direction is a number in unary: `reach[k]`, the first k + 1 cells are all
+/// white. Left and right add up to a unary number of their own, and what is missing to the whole must
+/// be seen up and down.
+fn number_counts_what_it_sees(
+    encoder: &mut Encoder,
+    puzzle: &Puzzle,
+    cells: &Cells,
+    cell: Cell,
+    number: u32,
+) {
+    encoder.law(Law::about(NUMBER, cell as u32));
+    let most = puzzle.height() + puzzle.width() - 1;
+    let Some(others) = (number as usize).checked_sub(1).filter(|&others| others < most) else {
+        encoder.clause(&[]);
+        return;
+    };
+    let mut reach = |direction| {
+        let mut reached = Bit::TRUE;
+        let ray = puzzle.ray(cell, direction).take(others + 1);
+        let bits = ray.map(|seen| {
+            reached = encoder.and(&[reached, cells.white(seen)]);
+            reached
+        });
+        Unary { bits: bits.take_while(|&bit| bit != Bit::FALSE).collect() }
+    };
+    let [up, left, right, down] = Direction::ALL.map(&mut reach);
+    let least = left.least() + right.least();
+    let row = Unary {
+        bits: (1..=others.min(left.most() + right.most()))
+            .map(|k| if k <= least { Bit::TRUE } else { encoder.fresh() })
+            .collect(),
+    };
+    for k in 1..row.most() {
+        encoder.clause(&[row.at_least(k), !row.at_least(k + 1)]);
+    }
+    adds_up(encoder, &left, &right, |sum| row.at_least(sum));
+    // The column sees at least `sum` exactly when the row sees fewer than the rest and one more.
+    adds_up(encoder, &up, &down, |sum| match (others + 1).checked_sub(sum) {
+        Some(rest) => !row.at_least(rest),
+        None => Bit::FALSE,
+    });
+}
+
+/// A number in unary: `bits[k]` is true when it is larger than k.
+struct Unary {
+    bits: Vec<Bit>,
+}
+
+impl Unary {
+    fn at_least(&self, count: usize) -> Bit {
+        match count {
+            0 => Bit::TRUE,
+            _ => self.bits.get(count - 1).copied().unwrap_or(Bit::FALSE),
+        }
+    }
+
+    fn least(&self) -> usize {
+        self.bits.iter().take_while(|&&bit| bit == Bit::TRUE).count()
+    }
+
+    fn most(&self) -> usize {
+        self.bits.len()
+    }
+}
+
+/// `a` + `b` is the number that is at least k exactly when `sum(k)` is true.
+fn adds_up(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
+    for i in a.least()..=a.most() {
+        for j in b.least()..=b.most() {
+            encoder.implies(&[a.at_least(i), b.at_least(j)], &[sum(i + j)]);
+            encoder.implies(&[sum(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
+        }
+    }
+}

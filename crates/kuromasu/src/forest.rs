@@ -1,0 +1,291 @@
+//! Rule 4 seen from the black cells.
+//!
+//! No two black cells touch by a side, so white cells are cut apart exactly where black cells that
+//! touch by corners close a loop, or join the border to itself. In other words: the black cells and
+//! the border, joined where they touch, form a forest. That is cheap to watch: a union-find structure
+//! without path compression, which can take back what it did.
+//!
+//! On a board of a single row or column this does not hold (a black cell inside cuts it by itself),
+//! so there the forest has no border, and [`splits_line`] says which cells must be white.
+
+use crate::{Cell, Puzzle};
+use std::collections::VecDeque;
+
+const NONE: u32 = u32::MAX;
+
+/// The black cells so far, and what they force.
+#[derive(Clone, Debug)]
+pub struct BlackForest {
+    /// By cell: the cells that touch it by a corner, `NONE` where the board ends.
+    diagonals: Vec<[u32; 4]>,
+    /// By cell: whether it touches the border.
+    at_border: Vec<bool>,
+    /// Union-find over the cells and the border, which is the last node.
+    parent: Vec<u32>,
+    size: Vec<u32>,
+    /// A ring through the members of each tree; two rings join when two entries are swapped.
+    ring: Vec<u32>,
+    /// By cell: when it became black, counted from 0.
+    time: Vec<u32>,
+    /// By cell: how many cells were black when it was found to be white.
+    forced: Vec<u32>,
+    steps: Vec<Step>,
+    joins: Vec<(u32, u32)>,
+    conclusions: Vec<u32>,
+}
+
+/// What one black cell changed.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    cell: u32,
+    joins: usize,
+    conclusions: usize,
+}
+
+/// Whether black in this cell would cut a board of one row or one column.
+pub fn splits_line(puzzle: &Puzzle, cell: Cell) -> bool {
+    let line = puzzle.height() == 1 || puzzle.width() == 1;
+    line && cell > 0 && cell + 1 < puzzle.cells()
+}
+
+impl BlackForest {
+    /// The forest of a board without black cells.
+    pub fn new(puzzle: &Puzzle) -> BlackForest {
+        let cells = puzzle.cells();
+        let line = puzzle.height() == 1 || puzzle.width() == 1;
+        let diagonals = |cell| {
+            let mut corners = [NONE; 4];
+            puzzle.diagonals(cell).zip(&mut corners).for_each(|(cell, at)| *at = cell as u32);
+            corners
+        };
+        BlackForest {
+            diagonals: (0..cells).map(diagonals).collect(),
+            at_border: (0..cells).map(|cell| !line && puzzle.on_border(cell)).collect(),
+            parent: (0..=cells as u32).collect(),
+            size: vec![1; cells + 1],
+            ring: (0..=cells as u32).collect(),
+            time: vec![NONE; cells],
+            forced: vec![NONE; cells],
+            steps: Vec::new(),
+            joins: Vec::new(),
+            conclusions: Vec::new(),
+        }
+    }
+
+    fn border(&self) -> u32 {
+        self.time.len() as u32
+    }
+
+    fn is_black(&self, cell: u32) -> bool {
+        self.time[cell as usize] != NONE
+    }
+
+    fn root(&self, mut node: u32) -> u32 {
+        while self.parent[node as usize] != node {
+            node = self.parent[node as usize];
+        }
+        node
+    }
+
+    /// The cell becomes black. Cells that must now be white are put into `white`; the cell itself is
+    /// among them if it closes a loop.
+    pub fn insert(&mut self, cell: Cell, white: &mut Vec<Cell>) {
+        let step = Step {
+            cell: cell as u32,
+            joins: self.joins.len(),
+            conclusions: self.conclusions.len(),
+        };
+        self.time[cell] = self.steps.len() as u32;
+        self.steps.push(step);
+        for corner in self.diagonals[cell] {
+            if corner != NONE && self.is_black(corner) {
+                self.join(cell as u32, corner, white);
+            }
+        }
+        if self.at_border[cell] {
+            self.join(cell as u32, self.border(), white);
+        }
+    }
+
+    /// `cell` and `other` touch: their trees become one.
+    fn join(&mut self, cell: u32, other: u32, white: &mut Vec<Cell>) {
+        let (mut from, mut into) = (self.root(cell), self.root(other));
+        if from == into {
+            self.conclude(cell, white);
+            return;
+        }
+        // Whatever touches both trees is beside each of them, so looking around one is enough: the
+        // smaller one, but never the border, whose surroundings are everywhere.
+        let border = self.root(self.border());
+        if from == border || (self.size[from as usize] > self.size[into as usize] && into != border)
+        {
+            std::mem::swap(&mut from, &mut into);
+        }
+        self.conclude_around(from, into, white);
+        if self.size[from as usize] > self.size[into as usize] {
+            std::mem::swap(&mut from, &mut into);
+        }
+        self.parent[from as usize] = into;
+        self.size[into as usize] += self.size[from as usize];
+        self.ring.swap(from as usize, into as usize);
+        self.joins.push((from, into));
+    }
+
+    /// Cells that touch both trees must be white.
+    fn conclude_around(&mut self, tree: u32, other: u32, white: &mut Vec<Cell>) {
+        let mut member = tree;
+        loop {
+            for beside in self.diagonals[member as usize] {
+                if beside != NONE && !self.is_black(beside) && self.touches(beside, other) {
+                    self.conclude(beside, white);
+                }
+            }
+            member = self.ring[member as usize];
+            if member == tree {
+                break;
+            }
+        }
+    }
+
+    fn touches(&self, cell: u32, root: u32) -> bool {
+        let corners = self.diagonals[cell as usize];
+        corners.iter().any(|&at| at != NONE && self.is_black(at) && self.root(at) == root)
+            || (self.at_border[cell as usize] && self.root(self.border()) == root)
+    }
+
+    fn conclude(&mut self, cell: u32, white: &mut Vec<Cell>) {
+        if self.forced[cell as usize] == NONE {
+            self.forced[cell as usize] = self.steps.len() as u32;
+            self.conclusions.push(cell);
+            white.push(cell as usize);
+        }
+    }
+
+    /// Takes back the last `count` black cells.
+    pub fn remove(&mut self, count: usize) {
+        for _ in 0..count {
+            let Some(step) = self.steps.pop() else { return };
+            for cell in self.conclusions.drain(step.conclusions..) {
+                self.forced[cell as usize] = NONE;
+            }
+            while self.joins.len() > step.joins {
+                let Some((from, into)) = self.joins.pop() else { return };
+                self.ring.swap(from as usize, into as usize);
+                self.size[into as usize] -= self.size[from as usize];
+                self.parent[from as usize] = from;
+            }
+            self.time[step.cell as usize] = NONE;
+        }
+    }
+
+    /// Whether the cell was found to be white.
+    #[cfg(test)]
+    pub fn is_forced(&self, cell: Cell) -> bool {
+        self.forced[cell] != NONE
+    }
+
+    /// The black cells because of which `cell` had to be white: a chain that it would close to a
+    /// loop, or to a wall from border to border.
+    pub fn chain(&self, cell: Cell) -> Vec<Cell> {
+        let before = self.forced[cell];
+        let counts = |at: u32| at != NONE && at as usize != cell && self.time[at as usize] < before;
+        let contacts: Vec<u32> =
+            self.diagonals[cell].iter().copied().filter(|&at| counts(at)).collect();
+        let mut best: Option<Vec<u32>> = None;
+        let mut offer = |chain: Vec<u32>| {
+            if best.as_ref().is_none_or(|best| chain.len() < best.len()) {
+                best = Some(chain);
+            }
+        };
+        let mut to_border: Vec<Vec<u32>> = Vec::new();
+        for (at, &contact) in contacts.iter().enumerate() {
+            let others = &contacts[at + 1..];
+            if let Some(chain) = self.path(contact, counts, |end| others.contains(&end)) {
+                offer(chain);
+            }
+            let at_border = |end: u32| self.at_border[end as usize];
+            to_border.extend(self.path(contact, counts, at_border));
+        }
+        to_border.sort_by_key(Vec::len);
+        match &to_border[..] {
+            [first, ..] if self.at_border[cell] => offer(first.clone()),
+            [first, second, ..] => offer(first.iter().chain(second).copied().collect()),
+            _ => {}
+        }
+        best.unwrap_or_default().into_iter().map(|cell| cell as usize).collect()
+    }
+
+    /// The shortest chain of black cells from `start` to one that is an `end`, both included. Another
+    /// contact of the same cell may be the end, but `start` itself only at the border.
+    fn path(
+        &self,
+        start: u32,
+        counts: impl Fn(u32) -> bool,
+        end: impl Fn(u32) -> bool,
+    ) -> Option<Vec<u32>> {
+        let mut previous = vec![NONE; self.time.len()];
+        previous[start as usize] = start;
+        let mut queue = VecDeque::from([start]);
+        while let Some(cell) = queue.pop_front() {
+            if end(cell) {
+                let mut chain = vec![cell];
+                let mut at = cell;
+                while at != start {
+                    at = previous[at as usize];
+                    chain.push(at);
+                }
+                return Some(chain);
+            }
+            for next in self.diagonals[cell as usize] {
+                if counts(next) && previous[next as usize] == NONE {
+                    previous[next as usize] = cell;
+                    queue.push_back(next);
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Broken, Colouring, broken_rules};
+
+    /// Compares with a flood fill on every colouring of small boards without touching black cells.
+    #[test]
+    fn loops_are_exactly_what_cuts_white_apart() {
+        for (height, width) in
+            [(1, 1), (1, 2), (1, 5), (4, 1), (2, 2), (2, 5), (3, 3), (3, 4), (4, 4)]
+        {
+            let puzzle = Puzzle::new(height, width).unwrap();
+            for mask in 0u32..1 << puzzle.cells() {
+                let colouring = Colouring::new(&puzzle, |cell| mask >> cell & 1 == 1);
+                let broken = broken_rules(&puzzle, &colouring);
+                if broken.iter().any(|b| matches!(b, Broken::Touching(..))) {
+                    continue;
+                }
+                let mut forest = BlackForest::new(&puzzle);
+                let mut white = Vec::new();
+                let black: Vec<Cell> =
+                    (0..puzzle.cells()).filter(|&cell| colouring.is_black(cell)).collect();
+                black.iter().for_each(|&cell| forest.insert(cell, &mut white));
+                let cut = white.iter().any(|&cell| colouring.is_black(cell))
+                    || black.iter().any(|&cell| splits_line(&puzzle, cell));
+                assert_eq!(cut, !broken.is_empty(), "{height}x{width} {mask:b}");
+                for &cell in &white {
+                    let chain = forest.chain(cell);
+                    assert!(chain.iter().all(|&c| colouring.is_black(c)) && !chain.contains(&cell));
+                    let wall = Colouring::new(&puzzle, |c| c == cell || chain.contains(&c));
+                    assert!(!broken_rules(&puzzle, &wall).is_empty(), "the chain is no wall");
+                }
+                forest.remove(black.len());
+                assert!((0..puzzle.cells()).all(|cell| !forest.is_forced(cell)));
+                assert!(
+                    (0..=puzzle.cells())
+                        .all(|n| forest.parent[n] == n as u32 && forest.ring[n] == n as u32)
+                );
+            }
+        }
+    }
+}

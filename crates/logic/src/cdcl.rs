@@ -1,0 +1,379 @@
+//! Our own SAT solver: conflict-driven clause learning as in MiniSat and Glucose, with what the
+//! back ends from elsewhere lack: it writes proofs, follows [`Propagator`]s during the search, and
+//! looks at its limits often.
+//!
+//! This file holds the state and the search loop; `propagate`, `analyze` and `reduce` hold the three
+//! parts of the algorithm.
+
+mod analyze;
+mod arena;
+mod order;
+mod propagate;
+mod reduce;
+
+use crate::proof::ProofSink;
+use crate::solver::{Answer, Model, Sat, Statistics};
+use crate::{Bit, Limits, Propagator, Stop};
+use arena::{Arena, ClauseRef};
+use order::Order;
+use propagate::Watch;
+
+/// Why a variable has its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reason {
+    /// It was chosen or assumed.
+    Choice,
+    /// It follows from a clause.
+    Clause(ClauseRef),
+    /// It follows from the propagator's rule; the clause is asked for when needed.
+    Rule,
+}
+
+#[derive(Default)]
+pub struct Cdcl {
+    arena: Arena,
+    /// For each literal the clauses to look at when it becomes true.
+    watches: Vec<Vec<Watch>>,
+    /// By literal: 1 true, -1 false, 0 open.
+    values: Vec<i8>,
+    reasons: Vec<Reason>,
+    levels: Vec<u32>,
+    /// The value a variable had last.
+    phases: Vec<bool>,
+    /// The assigned literals in order, and where each level begins.
+    trail: Vec<Bit>,
+    starts: Vec<usize>,
+    /// How much of the trail the clauses have seen.
+    head: usize,
+    order: Order,
+    analysis: analyze::Analysis,
+    learnts: Vec<ClauseRef>,
+    clause_increment: f32,
+    next_reduction: u64,
+    reductions: u64,
+    /// How much of the bottom level was known when satisfied clauses were last removed.
+    simplified: usize,
+    contradiction: bool,
+    statistics: Statistics,
+    proof: Option<Box<dyn ProofSink>>,
+    rule: Option<Rule>,
+}
+
+/// The attached propagator, and how far it has been told.
+struct Rule {
+    propagator: Box<dyn Propagator>,
+    observed: Vec<bool>,
+    told: usize,
+    implied: Vec<Bit>,
+}
+
+const TRUE: i8 = 1;
+const FALSE: i8 = -1;
+const OPEN: i8 = 0;
+
+/// Conflicts before the first restart; later ones follow Luby's sequence.
+const RESTART: u64 = 64;
+/// Choices between two looks at the limits.
+const PATIENCE: u64 = 512;
+
+/// How a search between two restarts ended.
+enum Found {
+    Model,
+    Contradiction(Vec<Bit>),
+    Restart,
+    Stopped(Stop),
+}
+
+impl Cdcl {
+    pub fn new() -> Cdcl {
+        Cdcl { clause_increment: 1.0, next_reduction: 2000, ..Cdcl::default() }
+    }
+
+    #[inline]
+    fn value(&self, bit: Bit) -> i8 {
+        self.values[bit.code()]
+    }
+
+    fn level(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
+    fn assign(&mut self, bit: Bit, reason: Reason) {
+        debug_assert_eq!(self.value(bit), OPEN);
+        self.values[bit.code()] = TRUE;
+        self.values[(!bit).code()] = FALSE;
+        self.reasons[bit.index()] = reason;
+        self.levels[bit.index()] = self.level();
+        self.trail.push(bit);
+    }
+
+    /// Takes back all levels above `level`.
+    fn backtrack(&mut self, level: u32) {
+        if self.level() <= level {
+            return;
+        }
+        let keep = self.starts[level as usize];
+        if let Some(rule) = &mut self.rule
+            && rule.told > keep
+        {
+            let taken = &self.trail[keep..rule.told];
+            let count = taken.iter().filter(|bit| rule.observed[bit.code()]).count();
+            rule.propagator.retract(count);
+            rule.told = keep;
+        }
+        for &bit in &self.trail[keep..] {
+            self.values[bit.code()] = OPEN;
+            self.values[(!bit).code()] = OPEN;
+            self.phases[bit.index()] = !bit.is_negative();
+            self.order.insert(bit.index());
+        }
+        self.trail.truncate(keep);
+        self.starts.truncate(level as usize);
+        self.head = keep;
+    }
+
+    /// Adds a clause from outside while nothing is assigned above the bottom level.
+    fn add_at_bottom(&mut self, clause: &[Bit]) {
+        debug_assert_eq!(self.level(), 0);
+        let mut literals: Vec<Bit> = clause.to_vec();
+        literals.sort_unstable();
+        literals.dedup();
+        let tautology = literals.windows(2).any(|pair| pair[0] == !pair[1]);
+        if tautology || literals.iter().any(|&bit| self.value(bit) == TRUE) {
+            return;
+        }
+        literals.retain(|&bit| self.value(bit) == OPEN);
+        if literals.len() < clause.len() {
+            self.prove(&literals);
+        }
+        match literals[..] {
+            [] => self.contradiction = true,
+            [unit] => {
+                self.assign(unit, Reason::Choice);
+                self.propagate_at_bottom();
+            }
+            _ => {
+                let clause = self.arena.push(&literals, false, 0);
+                self.attach(clause);
+            }
+        }
+    }
+
+    fn propagate_at_bottom(&mut self) {
+        if self.propagate().is_some() {
+            self.contradict();
+        }
+    }
+
+    fn contradict(&mut self) {
+        self.contradiction = true;
+        self.prove(&[]);
+    }
+
+    fn prove(&mut self, clause: &[Bit]) {
+        if let Some(proof) = &mut self.proof {
+            proof.learn(clause);
+        }
+    }
+
+    /// Chooses and learns until something is decided.
+    fn search(
+        &mut self,
+        assumptions: &[Bit],
+        limits: &Limits,
+        conflicts: u64,
+        first: u64,
+    ) -> Found {
+        let start = self.statistics.conflicts;
+        loop {
+            if let Some(conflict) = self.propagate_all() {
+                self.statistics.conflicts += 1;
+                if self.level() == 0 {
+                    self.contradict();
+                    return Found::Contradiction(Vec::new());
+                }
+                self.learn_from(conflict);
+                if self.contradiction {
+                    return Found::Contradiction(Vec::new());
+                }
+                continue;
+            }
+            let spent = self.statistics.conflicts;
+            if spent - start >= conflicts {
+                self.backtrack(0);
+                return Found::Restart;
+            }
+            if spent >= self.next_reduction {
+                self.reduce();
+            }
+            self.statistics.decisions += 1;
+            if self.statistics.decisions.is_multiple_of(PATIENCE)
+                && let Some(stop) = limits.reached_after(spent - first)
+            {
+                return Found::Stopped(stop);
+            }
+            match self.choose(assumptions) {
+                Ok(Some(bit)) => {
+                    self.starts.push(self.trail.len());
+                    self.assign(bit, Reason::Choice);
+                }
+                Ok(None) => return Found::Model,
+                Err(false_assumption) => {
+                    let core = self.final_core(false_assumption);
+                    let clause: Vec<Bit> = core.iter().map(|&bit| !bit).collect();
+                    self.prove(&clause);
+                    return Found::Contradiction(core);
+                }
+            }
+        }
+    }
+
+    /// The next bit to make true: an assumption that is open, else the most active variable as it
+    /// was last; none when all is assigned. An assumption that is false is the error.
+    fn choose(&mut self, assumptions: &[Bit]) -> Result<Option<Bit>, Bit> {
+        while (self.level() as usize) < assumptions.len() {
+            let assumption = assumptions[self.level() as usize];
+            match self.value(assumption) {
+                OPEN => return Ok(Some(assumption)),
+                FALSE => return Err(assumption),
+                // One level for each assumption, so that the level tells which come next.
+                _ => self.starts.push(self.trail.len()),
+            }
+        }
+        while let Some(variable) = self.order.pop() {
+            let bit = Bit::variable(variable as u32);
+            if self.value(bit) == OPEN {
+                return Ok(Some(if self.phases[variable] { bit } else { !bit }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn model(&self) -> Model {
+        let values = (0..self.levels.len()).map(|v| v == 0 || self.values[2 * v] == TRUE);
+        Model::new(values.collect())
+    }
+
+    /// Adds the clauses that the model breaks, and goes on from below them.
+    fn add_broken(&mut self, clauses: &[Vec<Bit>]) {
+        self.backtrack(0);
+        for clause in clauses {
+            self.statistics.lemmas += 1;
+            if let Some(proof) = &mut self.proof {
+                proof.lemma(clause);
+            }
+            self.add_at_bottom(clause);
+        }
+    }
+}
+
+/// Luby's sequence 1 1 2 1 1 2 4 …, `index` counted from 0.
+fn luby(mut index: u64) -> u64 {
+    let (mut size, mut power) = (1, 0);
+    while size < index + 1 {
+        size = 2 * size + 1;
+        power += 1;
+    }
+    while size - 1 != index {
+        size = (size - 1) / 2;
+        power -= 1;
+        index %= size;
+    }
+    1 << power
+}
+
+impl Sat for Cdcl {
+    fn grow(&mut self, count: usize) {
+        let count = count + 1;
+        if count > self.levels.len() {
+            self.watches.resize_with(2 * count, Vec::new);
+            self.values.resize(2 * count, OPEN);
+            // A propagator may speak of known bits too.
+            self.values[Bit::TRUE.code()] = TRUE;
+            self.values[Bit::FALSE.code()] = FALSE;
+            self.reasons.resize(count, Reason::Choice);
+            self.levels.resize(count, 0);
+            self.phases.resize(count, false);
+            self.analysis.grow(count);
+            self.order.grow(count);
+            if let Some(rule) = &mut self.rule {
+                rule.observed.resize(2 * count, false);
+            }
+        }
+    }
+
+    fn add(&mut self, clause: &[Bit]) {
+        self.backtrack(0);
+        if let Some(proof) = &mut self.proof {
+            proof.input(clause);
+        }
+        if !self.contradiction {
+            self.add_at_bottom(clause);
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Bit], limits: &Limits) -> Answer {
+        self.backtrack(0);
+        if let Some(stop) = limits.reached_after(0) {
+            return Answer::Unknown(stop);
+        }
+        let first = self.statistics.conflicts;
+        let mut restarts = 0;
+        while !self.contradiction {
+            self.simplify();
+            let found = self.search(assumptions, limits, RESTART * luby(restarts), first);
+            match found {
+                Found::Restart => {
+                    restarts += 1;
+                    self.statistics.restarts += 1;
+                }
+                Found::Contradiction(core) => {
+                    self.backtrack(0);
+                    return Answer::No(core);
+                }
+                Found::Stopped(stop) => {
+                    self.backtrack(0);
+                    return Answer::Unknown(stop);
+                }
+                Found::Model => {
+                    let model = self.model();
+                    let broken = match &mut self.rule {
+                        Some(rule) => rule.propagator.broken(&model),
+                        None => Vec::new(),
+                    };
+                    self.backtrack(0);
+                    if broken.is_empty() {
+                        return Answer::Yes(model);
+                    }
+                    self.add_broken(&broken);
+                }
+            }
+        }
+        Answer::No(Vec::new())
+    }
+
+    fn attach(&mut self, propagator: Box<dyn Propagator>, observed: &[Bit]) {
+        self.backtrack(0);
+        self.grow(observed.iter().map(|bit| bit.index()).max().unwrap_or(0));
+        let mut marks = vec![false; self.values.len()];
+        observed.iter().for_each(|bit| marks[bit.code()] = true);
+        self.rule = Some(Rule { propagator, observed: marks, told: 0, implied: Vec::new() });
+    }
+
+    fn log(&mut self, proof: Box<dyn ProofSink>) {
+        self.proof = Some(proof);
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn luby_sequence() {
+        let first: Vec<u64> = (0..15).map(super::luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

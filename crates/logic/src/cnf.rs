@@ -1,0 +1,106 @@
+//! Clauses: what laws become and what solvers read.
+
+use crate::Bit;
+use std::io::{self, Write};
+
+/// A conjunction of clauses over variables counted from 1.
+#[derive(Clone, Debug, Default)]
+pub struct Cnf {
+    variables: u32,
+    literals: Vec<Bit>,
+    ends: Vec<usize>,
+}
+
+impl Cnf {
+    /// No variables and no clauses.
+    pub fn new() -> Cnf {
+        Cnf::default()
+    }
+
+    /// The positive literal of a new variable.
+    pub fn fresh(&mut self) -> Bit {
+        self.variables += 1;
+        Bit::variable(self.variables)
+    }
+
+    /// How many variables there are; they are `1..=variables`.
+    pub fn variables(&self) -> usize {
+        self.variables as usize
+    }
+
+    /// How many clauses there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no clauses.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// How many literals the clauses have together.
+    pub fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Adds the clause "one of `bits`". Known bits fold away: a clause with a true bit vanishes.
+    /// Returns whether a clause was added.
+    pub fn add(&mut self, bits: &[Bit]) -> bool {
+        if bits.contains(&Bit::TRUE) {
+            return false;
+        }
+        let known = |bit: &Bit| bit.index() <= self.variables();
+        debug_assert!(bits.iter().all(known), "a literal of a variable that was never made");
+        self.literals.extend(bits.iter().filter(|&&bit| bit != Bit::FALSE));
+        self.ends.push(self.literals.len());
+        true
+    }
+
+    /// The clause number `index`, counted from 0.
+    pub fn clause(&self, index: usize) -> &[Bit] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.literals[start..self.ends[index]]
+    }
+
+    /// All clauses in the order in which they were added.
+    pub fn clauses(&self) -> impl Iterator<Item = &[Bit]> {
+        (0..self.len()).map(|index| self.clause(index))
+    }
+
+    /// Writes the clauses in the DIMACS format that every SAT solver reads.
+    pub fn write_dimacs(&self, mut out: impl Write) -> io::Result<()> {
+        writeln!(out, "p cnf {} {}", self.variables, self.len())?;
+        for clause in self.clauses() {
+            for literal in clause {
+                write!(out, "{} ", literal.dimacs())?;
+            }
+            writeln!(out, "0")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_bits_fold_away() {
+        let mut cnf = Cnf::new();
+        let (a, b) = (cnf.fresh(), cnf.fresh());
+        assert!(cnf.add(&[a, Bit::FALSE, !b]));
+        assert!(!cnf.add(&[a, Bit::TRUE]));
+        assert_eq!(cnf.clauses().collect::<Vec<_>>(), [[a, !b]]);
+    }
+
+    #[test]
+    fn dimacs_lists_every_clause() {
+        let mut cnf = Cnf::new();
+        let (a, b) = (cnf.fresh(), cnf.fresh());
+        cnf.add(&[a, !b]);
+        cnf.add(&[]);
+        let mut text = Vec::new();
+        cnf.write_dimacs(&mut text).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), "p cnf 2 2\n1 -2 0\n0\n");
+    }
+}

@@ -1,0 +1,71 @@
+//! How long a question may take, and how another thread ends it early.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a question stayed unanswered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time was up.
+    Time,
+    /// The allowed number of conflicts was reached.
+    Conflicts,
+    /// Another thread raised the flag.
+    Interrupted,
+}
+
+/// What one question may cost. Cloning shares the flag.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    deadline: Option<Instant>,
+    conflicts: Option<u64>,
+    flag: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// As long as it takes.
+    pub fn none() -> Limits {
+        Limits::default()
+    }
+
+    /// The same limits, but the answer must come within `time` from now.
+    pub fn with_time(self, time: Duration) -> Limits {
+        match Instant::now().checked_add(time) {
+            Some(deadline) => self.with_deadline(deadline),
+            None => self,
+        }
+    }
+
+    /// The same limits, but the answer must come before `deadline` (or an earlier one already set).
+    pub fn with_deadline(self, deadline: Instant) -> Limits {
+        let deadline = self.deadline.map_or(deadline, |earlier| earlier.min(deadline));
+        Limits { deadline: Some(deadline), ..self }
+    }
+
+    /// The same limits, with at most `conflicts` conflicts a question.
+    pub fn with_conflicts(self, conflicts: u64) -> Limits {
+        Limits { conflicts: Some(conflicts), ..self }
+    }
+
+    /// The same limits, ended early when `flag` becomes true.
+    pub fn with_flag(self, flag: Arc<AtomicBool>) -> Limits {
+        Limits { flag: Some(flag), ..self }
+    }
+
+    /// The reason to stop now, seen from outside a solver: the flag and the clock.
+    pub fn reached(&self) -> Option<Stop> {
+        if self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Stop::Interrupted);
+        }
+        self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Stop::Time)
+    }
+
+    /// The reason to stop after `conflicts` conflicts.
+    pub(crate) fn reached_after(&self, conflicts: u64) -> Option<Stop> {
+        match self.conflicts {
+            Some(limit) if conflicts >= limit => Some(Stop::Conflicts),
+            _ => self.reached(),
+        }
+    }
+}
