@@ -14,12 +14,14 @@
 
 mod board;
 mod course;
+mod evaluation;
 mod moves;
 mod player;
 mod pos;
 mod position;
 pub mod rules;
 mod stack;
+mod weights;
 
 pub use board::{Board, Cell, FenError, START};
 pub use moves::{Move, MoveError};
@@ -30,6 +32,7 @@ pub use course::{
     build_board, is_valid_move, list_moves, path, player_won, possible_moves, validate_fen,
 };
 
+pub use evaluation::{FEATURES, Learned, Ownership, features};
 pub use position::{Position, TOO_TALL, TooManyStones};
 pub use rules::{DeathStacks, End, Playing, Repetition};
 pub use stack::{Short, Stack, Tall};

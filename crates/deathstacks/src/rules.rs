@@ -22,9 +22,14 @@ use zugwerk_search::{Game, Outcome};
 #[derive(Clone, Copy, Debug)]
 pub struct DeathStacks<S = Short>(PhantomData<S>);
 
+impl<S> DeathStacks<S> {
+    /// The rules; there is nothing to choose.
+    pub const RULES: DeathStacks<S> = DeathStacks(PhantomData);
+}
+
 impl<S> Default for DeathStacks<S> {
     fn default() -> DeathStacks<S> {
-        DeathStacks(PhantomData)
+        DeathStacks::RULES
     }
 }
 

@@ -40,6 +40,7 @@ mod budget;
 mod deepening;
 mod evaluate;
 mod game;
+pub mod matches;
 mod minimax;
 mod monte_carlo;
 mod order;
