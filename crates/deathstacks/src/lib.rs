@@ -13,6 +13,7 @@
 //! ```
 
 mod board;
+mod bot;
 mod course;
 mod evaluation;
 mod moves;
@@ -32,6 +33,7 @@ pub use course::{
     build_board, is_valid_move, list_moves, path, player_won, possible_moves, validate_fen,
 };
 
+pub use bot::Bot;
 pub use evaluation::{FEATURES, Learned, Ownership, features};
 pub use position::{Position, TOO_TALL, TooManyStones};
 pub use rules::{DeathStacks, End, Playing, Repetition};

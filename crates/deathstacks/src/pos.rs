@@ -151,7 +151,7 @@ pub(crate) fn squares(mut set: Squares) -> impl Iterator<Item = Pos> {
     std::iter::from_fn(move || {
         let index = set.trailing_zeros();
         set &= set.wrapping_sub(1);
-        (index < 64).then(|| Pos(index as u8))
+        (index < 64).then_some(Pos(index as u8))
     })
 }
 

@@ -23,7 +23,7 @@
 //!     sprt: None,
 //! }
 //! .run(&game, |seed| (Searcher(Random::new(seed)), Searcher(Random::new(!seed))), |_| ());
-//! assert_eq!(result.games(), 20);
+//! assert_eq!(result.standing.games(), 20);
 //! ```
 
 mod contender;
@@ -108,6 +108,15 @@ fn contender(first: Contender, seat: Seat) -> Contender {
     }
 }
 
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The final score. Games that were under way when the test was decided are in it.
+    pub standing: Standing,
+    /// What the sequential test says, where there is one.
+    pub decision: Option<Decision>,
+}
+
 /// A finished game on its way to the scorer.
 struct Finished<M> {
     number: usize,
@@ -123,7 +132,7 @@ impl<G: Game> Match<G> {
         game: &G,
         players: impl Fn(u64) -> (A, B) + Sync,
         on_game: impl FnMut(Report<G>),
-    ) -> Standing {
+    ) -> Summary {
         self.run_until(game, players, on_game, &Arc::default())
     }
 
@@ -134,9 +143,10 @@ impl<G: Game> Match<G> {
         players: impl Fn(u64) -> (A, B) + Sync,
         mut on_game: impl FnMut(Report<G>),
         stop: &Arc<AtomicBool>,
-    ) -> Standing {
+    ) -> Summary {
         let next = AtomicUsize::new(0);
         let decided = AtomicBool::new(false);
+        let mut decision = self.sprt.map(|_| Decision::Open);
         let (sender, finished) = mpsc::channel();
         let mut standing = Standing::default();
         std::thread::scope(|scope| {
@@ -177,14 +187,14 @@ impl<G: Game> Match<G> {
                     ending: &end.ending,
                     standing: &standing,
                 });
-                if let Some(sprt) = self.sprt
-                    && sprt.decide(&standing) != Decision::Open
-                {
-                    decided.store(true, Ordering::Relaxed);
+                if let (Some(sprt), Some(Decision::Open)) = (self.sprt, decision) {
+                    let now = sprt.decide(&standing);
+                    decision = Some(now);
+                    decided.store(now != Decision::Open, Ordering::Relaxed);
                 }
             }
         });
-        standing
+        Summary { standing, decision }
     }
 
     fn opening(&self, number: usize) -> &Opening<G> {

@@ -25,26 +25,28 @@ fn perfect() -> Searcher<Deepening<Even>> {
 
 #[test]
 fn perfect_players_draw_and_beat_random_ones() {
-    let standing = settings(10, 2).run(&TicTacToe, |_| (perfect(), perfect()), |_| ());
+    let standing = settings(10, 2).run(&TicTacToe, |_| (perfect(), perfect()), |_| ()).standing;
     assert_eq!((standing.wins, standing.draws, standing.losses), (0, 10, 0));
     assert_eq!(standing.pairs, [0, 0, 5, 0, 0]);
 
     let mut numbers = Vec::new();
-    let standing = settings(40, 2).run(
-        &TicTacToe,
-        |seed| (perfect(), Searcher(Random::new(seed))),
-        |report| {
-            numbers.push(report.number);
-            assert_eq!(report.ending.reason, Reason::Rules);
-            // Replay the game: it ends where and as the report says.
-            let last = report.moves.iter().fold((0, 0), |state, &chosen| {
-                assert_eq!(TicTacToe.outcome(&state), None);
-                TicTacToe.play(&state, chosen)
-            });
-            assert!(TicTacToe.outcome(&last).is_some());
-            assert_ne!(report.winner(), Some(Contender::B));
-        },
-    );
+    let standing = settings(40, 2)
+        .run(
+            &TicTacToe,
+            |seed| (perfect(), Searcher(Random::new(seed))),
+            |report| {
+                numbers.push(report.number);
+                assert_eq!(report.ending.reason, Reason::Rules);
+                // Replay the game: it ends where and as the report says.
+                let last = report.moves.iter().fold((0, 0), |state, &chosen| {
+                    assert_eq!(TicTacToe.outcome(&state), None);
+                    TicTacToe.play(&state, chosen)
+                });
+                assert!(TicTacToe.outcome(&last).is_some());
+                assert_ne!(report.winner(), Some(Contender::B));
+            },
+        )
+        .standing;
     numbers.sort();
     assert_eq!(numbers, (0..40).collect::<Vec<_>>());
     assert_eq!(standing.losses, 0);
@@ -95,14 +97,16 @@ fn a_player_that_misbehaves_loses_and_the_match_goes_on() {
         let mut settings = settings(4, 2);
         settings.conditions.pace = Pace::Time(Duration::from_millis(5));
         settings.conditions.time_margin = Duration::from_millis(300);
-        let standing = settings.run(
-            &TicTacToe,
-            |seed| (make(), Searcher(Random::new(seed))),
-            |report| {
-                assert_eq!(report.winner(), Some(Contender::B));
-                assert_eq!(report.ending.reason, reason);
-            },
-        );
+        let standing = settings
+            .run(
+                &TicTacToe,
+                |seed| (make(), Searcher(Random::new(seed))),
+                |report| {
+                    assert_eq!(report.winner(), Some(Contender::B));
+                    assert_eq!(report.ending.reason, reason);
+                },
+            )
+            .standing;
         assert_eq!(standing.losses, 4);
     }
 }
@@ -112,11 +116,13 @@ fn a_clock_runs_down_over_the_game() {
     let mut settings = settings(2, 1);
     settings.conditions.pace = Pace::Clock(Duration::from_millis(700), Duration::ZERO);
     settings.conditions.time_margin = Duration::ZERO;
-    let standing = settings.run(
-        &TicTacToe,
-        |_| (Slow, Searcher(Random::new(3))),
-        |report| assert_eq!(report.ending.reason, Reason::Time),
-    );
+    let standing = settings
+        .run(
+            &TicTacToe,
+            |_| (Slow, Searcher(Random::new(3))),
+            |report| assert_eq!(report.ending.reason, Reason::Time),
+        )
+        .standing;
     assert_eq!(standing.losses, 2);
 }
 
@@ -156,9 +162,9 @@ fn a_sequential_test_ends_the_match_early() {
     let mut settings = settings(100_000, 2);
     settings.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 });
     let players = |seed| (perfect(), Searcher(Random::new(seed)));
-    let standing = settings.run(&TicTacToe, players, |_| ());
-    assert!(standing.games() < 1000, "{standing:?}");
-    assert_eq!(settings.sprt.unwrap().decide(&standing), Decision::Accepted);
+    let summary = settings.run(&TicTacToe, players, |_| ());
+    assert!(summary.standing.games() < 1000, "{summary:?}");
+    assert_eq!(summary.decision, Some(Decision::Accepted));
 }
 
 #[test]
@@ -166,7 +172,7 @@ fn a_match_can_be_called_off() {
     let stop = Arc::new(AtomicBool::new(false));
     let players = |_| (perfect(), perfect());
     let raise = |report: Report<TicTacToe>| stop.store(report.number >= 2, Ordering::Relaxed);
-    let standing = settings(100_000, 1).run_until(&TicTacToe, players, raise, &stop);
+    let standing = settings(100_000, 1).run_until(&TicTacToe, players, raise, &stop).standing;
     assert!(standing.games() < 10);
 }
 
@@ -198,7 +204,7 @@ struct Believer;
 
 impl Player<Endless> for Believer {
     fn choose(&mut self, _: &Endless, turn: &Turn<Endless>) -> Result<Choice<u8>, Trouble> {
-        let score: Score = if turn.moves.len() % 2 == 0 { 500 } else { -500 };
+        let score: Score = if turn.moves.len().is_multiple_of(2) { 500 } else { -500 };
         Ok(Choice { chosen: 0, score: Some(score) })
     }
 }
