@@ -1,0 +1,53 @@
+//! What a position is worth without looking ahead: the one thing that a search has to be told about
+//! a game beyond its rules.
+
+use crate::{Game, Score};
+
+/// An estimate of positions, for the side to move.
+pub trait Evaluate<G: Game>: Sync {
+    /// What `state` is worth to the side to move, within
+    /// [`±MAX_ESTIMATE`](crate::score::MAX_ESTIMATE). Called only while the game goes on.
+    fn evaluate(&self, game: &G, state: &G::State) -> Score;
+
+    /// How promising `chosen` looks, to try good moves first; only the order of the numbers counts.
+    /// Unless told otherwise, plays the move and evaluates.
+    fn promise(&self, game: &G, state: &G::State, chosen: G::Move) -> Score {
+        let after = game.play(state, chosen);
+        match game.outcome(&after) {
+            Some(end) => -crate::score::of_outcome(end, 0),
+            None => -self.evaluate(game, &after),
+        }
+    }
+
+    /// Appends the moves that must be played out before an estimate can be trusted (captures,
+    /// say). None unless told otherwise, which switches quiescence search off.
+    fn noisy(&self, _game: &G, _state: &G::State, _moves: &mut Vec<G::Move>) {}
+}
+
+/// Knows nothing: every position is even. With it a search sees only how games end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Even;
+
+impl<G: Game> Evaluate<G> for Even {
+    fn evaluate(&self, _game: &G, _state: &G::State) -> Score {
+        0
+    }
+
+    fn promise(&self, _game: &G, _state: &G::State, _chosen: G::Move) -> Score {
+        0
+    }
+}
+
+impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for &E {
+    fn evaluate(&self, game: &G, state: &G::State) -> Score {
+        (**self).evaluate(game, state)
+    }
+
+    fn promise(&self, game: &G, state: &G::State, chosen: G::Move) -> Score {
+        (**self).promise(game, state, chosen)
+    }
+
+    fn noisy(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>) {
+        (**self).noisy(game, state, moves)
+    }
+}

@@ -1,0 +1,64 @@
+//! What a game has to say about itself before it can be searched: its positions, its moves, and how
+//! it ends. A game of a page of rules needs a page of code here.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A two-player game of perfect information without chance.
+///
+/// The value that implements it holds what is fixed for a whole game (a board size, an option of the
+/// rules, an explicit tree); what changes with a move is the [`State`](Game::State).
+pub trait Game: Sync {
+    /// A position, with the side to move.
+    type State: Clone + Send + Sync;
+    /// A move. Small: it is copied and compared a lot.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// Appends every legal move of `state` to `moves`, always in the same order.
+    ///
+    /// Called only while the game goes on, that is while [`outcome`](Game::outcome) is `None`, and
+    /// must then append at least one move.
+    fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
+
+    /// The position after the legal move `chosen`.
+    fn play(&self, state: &Self::State, chosen: Self::Move) -> Self::State;
+
+    /// How the game has ended for the side to move; `None` while it goes on.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// A key of the position and the side to move: equal positions have equal keys, and different
+    /// ones differ with overwhelming probability.
+    fn hash(&self, state: &Self::State) -> u64;
+
+    /// The move as people write it.
+    fn notation(&self, state: &Self::State, chosen: Self::Move) -> String;
+
+    /// How many legal moves there are. Worth writing where counting is cheaper than listing.
+    fn count_moves(&self, state: &Self::State) -> u64 {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        moves.len() as u64
+    }
+}
+
+/// How a game has ended, seen by the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The side to move has won.
+    Win,
+    /// The side to move has lost.
+    Loss,
+    /// Nobody has won.
+    Draw,
+}
+
+impl Outcome {
+    /// The same end seen by the other side.
+    pub fn reversed(self) -> Outcome {
+        match self {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Loss => Outcome::Win,
+            Outcome::Draw => Outcome::Draw,
+        }
+    }
+}

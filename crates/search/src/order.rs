@@ -1,0 +1,76 @@
+//! Moves in the order in which a search should try them.
+
+use crate::{Game, Score};
+use std::ops::Range;
+
+/// A move, how promising it looks, and its place in the game's own list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate<M> {
+    pub promise: Score,
+    pub number: u16,
+    pub chosen: M,
+}
+
+/// The moves of all positions on the current line, in one allocation that grows and shrinks with it.
+pub(crate) struct Buffer<M> {
+    listed: Vec<M>,
+    candidates: Vec<Candidate<M>>,
+}
+
+impl<M> Default for Buffer<M> {
+    fn default() -> Buffer<M> {
+        Buffer { listed: Vec::new(), candidates: Vec::new() }
+    }
+}
+
+impl<M: Copy> Buffer<M> {
+    /// Adds the moves of `state`; `promise` gets each move's place in the game's list and the move.
+    pub fn fill<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        promise: impl FnMut(usize, M) -> Score,
+    ) -> Range<usize> {
+        self.fill_with(|moves| game.moves(state, moves), promise)
+    }
+
+    /// Adds the moves that `list` appends.
+    pub fn fill_with(
+        &mut self,
+        list: impl FnOnce(&mut Vec<M>),
+        mut promise: impl FnMut(usize, M) -> Score,
+    ) -> Range<usize> {
+        self.listed.clear();
+        list(&mut self.listed);
+        let first = self.candidates.len();
+        self.candidates.extend(self.listed.iter().enumerate().map(|(number, &chosen)| Candidate {
+            promise: promise(number, chosen),
+            number: number.min(u16::MAX as usize) as u16,
+            chosen,
+        }));
+        first..self.candidates.len()
+    }
+
+    /// Moves the most promising of the moves `index..end` to `index` and returns it. Sorting lazily
+    /// pays, because a cutoff often makes the rest of the list unnecessary. Ties keep no order.
+    pub fn pick(&mut self, index: usize, end: usize) -> Candidate<M> {
+        let mut best = index;
+        for other in index + 1..end {
+            if self.candidates[other].promise > self.candidates[best].promise {
+                best = other;
+            }
+        }
+        self.candidates.swap(index, best);
+        self.candidates[index]
+    }
+
+    /// The move at `index`.
+    pub fn at(&self, index: usize) -> M {
+        self.candidates[index].chosen
+    }
+
+    /// Gives the place of a list back, which must be the last one filled.
+    pub fn release(&mut self, list: Range<usize>) {
+        self.candidates.truncate(list.start);
+    }
+}
