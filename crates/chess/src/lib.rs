@@ -7,6 +7,7 @@ mod color;
 mod epd;
 pub mod fen;
 mod game;
+pub mod laws;
 mod legality;
 mod movegen;
 mod moves;
