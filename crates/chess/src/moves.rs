@@ -128,7 +128,8 @@ impl Move {
     /// The move of 16 bits from [`Move::bits`]; other bits give `None` or some move, legal or not.
     #[inline(always)]
     pub fn from_bits(bits: u16) -> Option<Move> {
-        NonZeroU16::new(bits).filter(|bits| bits.get() >> 15 == 1).map(Move)
+        let known = bits >> 15 == 1 && bits >> 12 & 7 != 3;
+        NonZeroU16::new(bits).filter(|_| known).map(Move)
     }
 }
 

@@ -119,12 +119,12 @@ impl Table {
             return perft(position, depth);
         }
         let slot =
-            &self.slots[(u128::from(position.key()) * self.slots.len() as u128 >> 64) as usize];
+            &self.slots[((u128::from(position.key()) * self.slots.len() as u128) >> 64) as usize];
         let data = slot[1].load(Ordering::Relaxed);
         if slot[0].load(Ordering::Relaxed) ^ data == position.key()
             && data >> 56 == u64::from(depth)
         {
-            return data & (1 << 56) - 1;
+            return data & ((1 << 56) - 1);
         }
         let leaves = position
             .legal_moves()

@@ -4,8 +4,11 @@
 //! and `run`, which writes to a [`Terminal`] and returns an [`Exit`] or a [`Failure`].
 
 mod about;
+mod chess;
 mod exit;
 mod interrupt;
+mod picture;
+mod progress;
 mod terminal;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -24,6 +27,11 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Moves(chess::moves::Command),
+    Show(chess::show::Command),
+    Convert(chess::convert::Command),
+    Pgn(chess::pgn::Command),
+    Perft(chess::perft::Command),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -31,6 +39,11 @@ enum Command {
 impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
+            Command::Moves(command) => command.run(terminal),
+            Command::Show(command) => command.run(terminal),
+            Command::Convert(command) => command.run(terminal),
+            Command::Pgn(command) => command.run(terminal),
+            Command::Perft(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }

@@ -60,7 +60,7 @@ impl<R: BufRead> Lexer<R> {
                 b'{' => self.comment()?,
                 b';' => {
                     self.bump();
-                    Token::Comment(self.rest_of_line()?)
+                    Token::Comment(tidied(&self.rest_of_line()?))
                 }
                 b'(' => self.single(Token::Open),
                 b')' => self.single(Token::Close),
@@ -112,7 +112,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     fn rest_of_line(&mut self) -> io::Result<String> {
-        Ok(self.take_while(|byte| byte != b'\n')?.trim().to_string())
+        self.take_while(|byte| byte != b'\n')
     }
 
     fn word(&mut self) -> io::Result<String> {
@@ -126,7 +126,7 @@ impl<R: BufRead> Lexer<R> {
             return Ok(Token::OpenComment);
         }
         self.bump();
-        Ok(Token::Comment(text.split_whitespace().collect::<Vec<_>>().join(" ")))
+        Ok(Token::Comment(tidied(&text)))
     }
 
     /// Reads a tag; one that is not closed in its line ends there.
@@ -156,6 +156,11 @@ impl<R: BufRead> Lexer<R> {
         }
         Ok(Token::Tag(name, String::from_utf8_lossy(&value).into_owned()))
     }
+}
+
+/// A comment with single blanks and without braces, which could not be written again.
+pub(super) fn tidied(comment: &str) -> String {
+    comment.split_whitespace().collect::<Vec<_>>().join(" ").replace(['{', '}'], "'")
 }
 
 fn result_or_word(word: String) -> Token {

@@ -1,6 +1,6 @@
 //! Writing a game as PGN.
 
-use super::{Line, PgnGame};
+use super::{Line, PgnGame, lexer};
 use crate::{Color, Position};
 use std::fmt::{self, Write};
 
@@ -82,8 +82,7 @@ fn line_words(start: &Position, line: &Line, words: &mut Vec<String>) {
 
 fn comment_words(comment: &str, words: &mut Vec<String>) {
     if !comment.is_empty() {
-        // A closing brace would end the comment.
-        let text = format!("{{{}}}", comment.replace(['{', '}'], "'"));
+        let text = format!("{{{}}}", lexer::tidied(comment));
         words.extend(text.split_whitespace().map(str::to_string));
     }
 }

@@ -1,0 +1,55 @@
+//! `zugwerk moves`: the legal moves of a position.
+
+use crate::exit::{Exit, Outcome};
+use crate::terminal::Terminal;
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+
+/// List the legal moves of a chess position, one a line
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk moves start
+  zugwerk moves '4k3/8/8/8/8/8/8/4K2R w K -' --san")]
+pub struct Command {
+    /// The position: a FEN, `start`, or - for a FEN on standard input
+    fen: String,
+    /// Write them as people do: Nf3 instead of g1f3
+    #[arg(long)]
+    san: bool,
+}
+
+#[derive(Serialize)]
+struct Moves {
+    fen: String,
+    moves: Vec<Move>,
+    check: bool,
+    end: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Move {
+    uci: String,
+    san: String,
+}
+
+impl Command {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        let position = super::position(&self.fen)?;
+        let moves = position.legal_moves();
+        let mut moves: Vec<Move> =
+            moves.iter().map(|m| Move { uci: position.uci(*m), san: position.san(*m) }).collect();
+        moves.sort_by(|a, b| a.uci.cmp(&b.uci));
+        if terminal.json() {
+            let end = position.end().map(|end| end.to_string());
+            let fen = position.to_string();
+            terminal.print_json(&Moves { fen, moves, check: position.is_check(), end })?;
+        } else {
+            for m in moves {
+                writeln!(terminal, "{}", if self.san { m.san } else { m.uci })?;
+            }
+        }
+        Ok(Exit::Answered)
+    }
+}

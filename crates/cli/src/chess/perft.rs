@@ -1,0 +1,176 @@
+//! `zugwerk perft`: count the leaves of the game tree.
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::progress::Progress;
+use crate::terminal::{Terminal, read_text};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::time::Instant;
+use zugwerk_chess::{Perft, PerftCase, Position};
+
+/// Count the leaves of the game tree
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk perft 6
+  zugwerk perft 5 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --divide
+  zugwerk perft 7 --hash 256 --threads 2
+  zugwerk perft --suite positions.epd
+
+The total stands alone on the last line. A suite is a file of lines like
+  FEN ;D1 20 ;D2 400 ;D3 8902
+Each count that comes out differently is reported, and makes the exit code 1.")]
+pub struct Command {
+    /// How many plies; with --suite, the deepest count to check
+    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..=30))]
+    depth: Option<u32>,
+    /// Where to start
+    #[arg(long, default_value = "start", conflicts_with = "suite")]
+    fen: String,
+    /// Check the counts in this file
+    #[arg(long, value_name = "FILE")]
+    suite: Option<String>,
+    /// Count each move apart
+    #[arg(long, conflicts_with = "suite")]
+    divide: bool,
+    /// Remember positions already counted, in a table of this many MiB
+    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=65_536))]
+    hash: u64,
+    /// How many threads count
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+}
+
+#[derive(Serialize)]
+struct Counted {
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+impl Command {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        let perft = Perft::new(self.threads as usize, self.hash as usize);
+        match &self.suite {
+            Some(file) => check_suite(&perft, file, self.depth, terminal),
+            None => {
+                let position = super::position(&self.fen)?;
+                self.count(&perft, &position, self.depth.unwrap_or(0), terminal)
+            }
+        }
+    }
+
+    fn count(
+        &self,
+        perft: &Perft,
+        position: &Position,
+        depth: u32,
+        terminal: &mut Terminal,
+    ) -> Outcome {
+        let start = Instant::now();
+        let mut divided = if self.divide { perft.divide(position, depth) } else { Vec::new() };
+        let nodes = match self.divide && depth > 0 {
+            true => divided.iter().map(|(_, leaves)| leaves).sum(),
+            false => perft.count(position, depth),
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        divided.sort_by_key(|(m, _)| position.uci(*m));
+        let divided = divided.into_iter().map(|(m, leaves)| (position.uci(m), leaves));
+        if terminal.json() {
+            let moves =
+                self.divide.then(|| divided.map(|(m, leaves)| (m, leaves.into())).collect());
+            terminal.print_json(&Counted {
+                fen: position.to_string(),
+                depth,
+                nodes,
+                seconds,
+                moves,
+            })?;
+        } else {
+            for (m, leaves) in divided {
+                writeln!(terminal, "{m} {leaves}")?;
+            }
+            writeln!(terminal, "{nodes}")?;
+        }
+        Ok(Exit::Answered)
+    }
+}
+
+#[derive(Serialize)]
+struct Mismatch {
+    line: usize,
+    fen: String,
+    depth: u32,
+    expected: u64,
+    counted: u64,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    positions: usize,
+    mismatches: usize,
+    nodes: u64,
+    seconds: f64,
+}
+
+fn check_suite(
+    perft: &Perft,
+    file: &str,
+    deepest: Option<u32>,
+    terminal: &mut Terminal,
+) -> Outcome {
+    let text = read_text(file)?;
+    let start = Instant::now();
+    let mut progress = Progress::new();
+    let mut summary = Summary { positions: 0, mismatches: 0, nodes: 0, seconds: 0.0 };
+    for (at, line) in text.lines().enumerate() {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let case: PerftCase = line
+            .parse()
+            .map_err(|error| Failure::bad_input(format!("{file}: line {}: {error}", at + 1)))?;
+        summary.positions += 1;
+        for (depth, expected) in case.counts {
+            if deepest.is_some_and(|deepest| depth > deepest) {
+                continue;
+            }
+            progress.update(|| {
+                format!("{} positions, now depth {depth} of line {}", summary.positions, at + 1)
+            });
+            let counted = perft.count(&case.position, depth);
+            summary.nodes += counted;
+            if counted != expected {
+                summary.mismatches += 1;
+                let fen = case.position.to_string();
+                if terminal.json() {
+                    terminal.print_json(&Mismatch {
+                        line: at + 1,
+                        fen,
+                        depth,
+                        expected,
+                        counted,
+                    })?;
+                } else {
+                    writeln!(
+                        terminal,
+                        "line {}: depth {depth}: {counted}, expected {expected}: {fen}",
+                        at + 1
+                    )?;
+                }
+            }
+        }
+    }
+    drop(progress);
+    summary.seconds = start.elapsed().as_secs_f64();
+    if terminal.json() {
+        terminal.print_json(&summary)?;
+    } else {
+        writeln!(terminal, "{} positions, {} mismatches", summary.positions, summary.mismatches)?;
+    }
+    Ok(if summary.mismatches == 0 { Exit::Answered } else { Exit::No })
+}

@@ -1,0 +1,36 @@
+//! Progress for a person who waits: one line on standard error, only where that is a terminal.
+
+use crate::terminal::Terminal;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// A line that is written over again and again, a few times a second.
+pub struct Progress {
+    last: Option<Instant>,
+    shown: bool,
+}
+
+impl Progress {
+    /// Nothing is shown before the first [`Progress::update`], and nothing at all off a terminal.
+    pub fn new() -> Progress {
+        Progress { last: Terminal::shows_progress().then(Instant::now), shown: false }
+    }
+
+    /// Shows `message()` if the last one is old enough.
+    pub fn update(&mut self, message: impl FnOnce() -> String) {
+        if self.last.is_some_and(|last| last.elapsed() > Duration::from_millis(150)) {
+            self.last = Some(Instant::now());
+            self.shown = true;
+            // Losing a line of progress harms nobody.
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}", message());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
