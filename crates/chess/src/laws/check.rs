@@ -65,6 +65,26 @@ fn known_board(position: &Position) -> Board {
     })
 }
 
+/// What the laws say of a move.
+pub(super) struct Judged {
+    /// The position after it, where it can be made at all.
+    pub after: Option<Setup>,
+    /// The laws that it breaks.
+    pub broken: Vec<&'static str>,
+}
+
+/// Judges a move of a position.
+pub(super) fn judge(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+) -> Judged {
+    let board = known_board(position);
+    let (after, broken) = check(&board, position, from, to, promotion);
+    Judged { after: after.map(|after| after.read(&Model::new(vec![true]))), broken }
+}
+
 fn check(
     board: &Board,
     position: &Position,

@@ -1,19 +1,19 @@
 //! One fixed move on a board that is not known: whether it is legal there, and the board after it.
 
 use super::board::rook_home;
-use super::ply::{geometry, passed_square};
+use super::ply::{geometry, may_go, passed_square};
 use super::sight::attacked;
-use super::{Board, Ply, Unknowns, in_check};
-use crate::{CastlingSide, Piece, Rank, Square, attacks};
+use super::{Allowed, Board, Ply, Unknowns, in_check};
+use crate::{Bitboard, CastlingSide, Piece, Rank, Square, attacks};
 use zugwerk_logic::Bit;
 
 /// The bit defined to be true where a `kind` on `from` may legally go to `to` and stand there as
-/// `placed`, and the board after that. The second board means nothing where the first bit is false.
+/// `placed`, the move, and the board after it, which means nothing where the bit is false.
 pub fn fixed_move(
     c: &mut impl Unknowns,
     before: &Board,
-    (kind, from, to, placed): (Piece, Square, Square, Piece),
-) -> (Bit, Board) {
+    (kind, from, to, placed): FixedMove,
+) -> (Bit, Ply, Board) {
     let (us, them) = (before.turn, !before.turn);
     let ply = Ply::known(c, before, (kind, from, to, placed));
     let mut all = vec![
@@ -46,9 +46,32 @@ pub fn fixed_move(
     }
     let possible = c.and(&all);
     if possible == Bit::FALSE {
-        return (Bit::FALSE, before.clone());
+        return (Bit::FALSE, ply, before.clone());
     }
     let after = ply.change(c, before);
     let check = in_check(c, &after, us);
-    (c.and(&[possible, !check]), after)
+    (c.and(&[possible, !check]), ply, after)
+}
+
+/// A move of known squares and kinds: what moves, from where, to where, and what stands there then.
+pub type FixedMove = (Piece, Square, Square, Piece);
+
+/// Every move of the allowed shape that is possible as far as the bits of the board are known.
+pub fn candidates(before: &Board, allowed: &Allowed) -> Vec<FixedMove> {
+    let mut moves = Vec::new();
+    let last = Bitboard::rank(Rank::new(7).relative_to(before.turn));
+    for kind in Piece::ALL {
+        for from in before.possible(before.turn, kind) {
+            for to in geometry(before.turn, kind, from) {
+                if !allowed.admits(kind, from, to) || !may_go(before, kind, from, to) {
+                    continue;
+                }
+                let promotes = kind == Piece::Pawn && last.contains(to);
+                let placed = if promotes { Piece::PROMOTIONS.to_vec() } else { vec![kind] };
+                let placed = placed.into_iter().filter(|piece| allowed.placed[piece.index()]);
+                moves.extend(placed.map(|placed| (kind, from, to, placed)));
+            }
+        }
+    }
+    moves
 }

@@ -28,6 +28,7 @@ mod replies;
 mod sight;
 #[cfg(test)]
 mod tests;
+mod why;
 
 pub mod movement;
 pub mod safety;
@@ -35,12 +36,13 @@ pub mod safety;
 pub use board::Board;
 pub use check::{broken, legal_moves, play};
 pub use draws::{dead_position, fifty_moves, same_position};
-pub use fixed::fixed_move;
+pub use fixed::{FixedMove, candidates, fixed_move};
 pub use line::Line;
 pub use ply::{Allowed, Folding, Ply};
 pub use possible::possible;
 pub use replies::Replies;
 pub use sight::{attacked, in_check};
+pub use why::{Why, why};
 
 use zugwerk_logic::{Bit, Checker, Constraints, Encoder};
 

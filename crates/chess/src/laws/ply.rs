@@ -24,7 +24,7 @@ impl Allowed {
     pub const ANY: Allowed =
         Allowed { from: Bitboard::ALL, to: Bitboard::ALL, kinds: [true; 6], placed: [true; 6] };
 
-    fn admits(&self, piece: Piece, from: Square, to: Square) -> bool {
+    pub(super) fn admits(&self, piece: Piece, from: Square, to: Square) -> bool {
         self.kinds[piece.index()] && self.from.contains(from) && self.to.contains(to)
     }
 }
@@ -111,7 +111,7 @@ impl Ply {
     pub(super) fn known(
         c: &mut impl Constraints,
         before: &Board,
-        (kind, from, to, placed): (Piece, Square, Square, Piece),
+        (kind, from, to, placed): super::FixedMove,
     ) -> Ply {
         let mut targets = Box::new([[Bitboard::EMPTY; 64]; 6]);
         targets[kind.index()][from.index()] = geometry(before.turn, kind, from) & Bitboard::of(to);
@@ -241,7 +241,7 @@ pub(super) fn pawn_steps(turn: Color, from: Square) -> Bitboard {
 }
 
 /// Whether a move is possible as far as the bits of the board are known.
-fn may_go(before: &Board, piece: Piece, from: Square, to: Square) -> bool {
+pub(super) fn may_go(before: &Board, piece: Piece, from: Square, to: Square) -> bool {
     let (us, them) = (before.turn, !before.turn);
     let may_stand = |color: Color, piece: Piece, square: Square| {
         before.men[color.index()][piece.index()][square.index()] != Bit::FALSE
