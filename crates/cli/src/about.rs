@@ -19,7 +19,9 @@ A file named - is standard input.";
 
 /// Print a completion script for your shell
 #[derive(Args)]
-#[command(after_help = "Example:\n  zugwerk completions bash > ~/.local/share/bash-completion/completions/zugwerk")]
+#[command(
+    after_help = "Example:\n  zugwerk completions bash > ~/.local/share/bash-completion/completions/zugwerk"
+)]
 pub struct Completions {
     shell: Shell,
 }

@@ -4,8 +4,10 @@
 //! and `run`, which writes to a [`Terminal`] and returns an [`Exit`] or a [`Failure`].
 
 mod about;
+mod deathstacks;
 mod exit;
 mod interrupt;
+mod matches;
 mod terminal;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -24,6 +26,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    #[command(name = "deathstacks")]
+    DeathStacks(deathstacks::Command),
+    #[command(name = "match")]
+    Match(matches::Command),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -31,6 +37,8 @@ enum Command {
 impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
+            Command::DeathStacks(command) => command.run(terminal),
+            Command::Match(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }

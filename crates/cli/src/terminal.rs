@@ -16,7 +16,13 @@ pub struct Options {
     #[arg(long, global = true, help_heading = "Output")]
     json: bool,
     /// Colour the output (the variable NO_COLOR switches it off too)
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output"
+    )]
     color: When,
 }
 
