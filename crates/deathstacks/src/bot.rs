@@ -23,7 +23,10 @@ impl Bot {
 
     /// A bot that thinks on `threads` threads with a table of `mebibytes`.
     pub fn new(mebibytes: usize, threads: usize) -> Bot {
-        Bot { search: Parallel::new(Learned::default(), mebibytes, threads), proof_share: Bot::PROOF_SHARE }
+        Bot {
+            search: Parallel::new(Learned::default(), mebibytes, threads),
+            proof_share: Bot::PROOF_SHARE,
+        }
     }
 
     /// The same bot with other weights and another share of the time for proofs: for experiments.
