@@ -8,6 +8,10 @@ mod rounds;
 
 /// What can be measured, in the order of the rooms.
 const SUBJECTS: &[(&str, fn())] = &[("perft", perft::run)];
+mod deathstacks;
+
+/// What can be measured, in the order of the rooms.
+const SUBJECTS: &[(&str, fn())] = &[("deathstacks", deathstacks::run)];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();

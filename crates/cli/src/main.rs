@@ -9,6 +9,10 @@ mod exit;
 mod interrupt;
 mod picture;
 mod progress;
+mod deathstacks;
+mod exit;
+mod interrupt;
+mod matches;
 mod terminal;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -32,6 +36,10 @@ enum Command {
     Convert(chess::convert::Command),
     Pgn(chess::pgn::Command),
     Perft(chess::perft::Command),
+    #[command(name = "deathstacks")]
+    DeathStacks(deathstacks::Command),
+    #[command(name = "match")]
+    Match(matches::Command),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -44,6 +52,8 @@ impl Command {
             Command::Convert(command) => command.run(terminal),
             Command::Pgn(command) => command.run(terminal),
             Command::Perft(command) => command.run(terminal),
+            Command::DeathStacks(command) => command.run(terminal),
+            Command::Match(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }
