@@ -5,14 +5,12 @@
 
 mod about;
 mod chess;
-mod exit;
-mod interrupt;
-mod picture;
-mod progress;
 mod deathstacks;
 mod exit;
 mod interrupt;
 mod matches;
+mod picture;
+mod progress;
 mod terminal;
 
 use clap::{CommandFactory, Parser, Subcommand};
