@@ -10,6 +10,7 @@ mod interrupt;
 mod picture;
 mod progress;
 mod terminal;
+mod uci;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::Outcome;
@@ -27,6 +28,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Uci(uci::Command),
     Moves(chess::moves::Command),
     Show(chess::show::Command),
     Convert(chess::convert::Command),
@@ -39,6 +41,7 @@ enum Command {
 impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
+            Command::Uci(command) => command.run(),
             Command::Moves(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),
