@@ -12,6 +12,7 @@ mod matches;
 mod picture;
 mod progress;
 mod terminal;
+mod uci;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::Outcome;
@@ -29,6 +30,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Uci(uci::Command),
     Moves(chess::moves::Command),
     Show(chess::show::Command),
     Convert(chess::convert::Command),
@@ -45,6 +47,7 @@ enum Command {
 impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
+            Command::Uci(command) => command.run(),
             Command::Moves(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),
