@@ -2,8 +2,11 @@
 
 CARGO ?= cargo
 PROGRAM = target/release/zugwerk
+# How many seconds each fuzz target runs.
+FUZZ_SECONDS ?= 20
+FUZZ_TARGETS = $(patsubst fuzz/fuzz_targets/%.rs,%,$(wildcard fuzz/fuzz_targets/*.rs))
 
-.PHONY: run test lint build bench fuzz coverage
+.PHONY: run build test lint bench fuzz coverage
 
 run: build ## build everything and show what works
 	@tools/demonstration $(PROGRAM)
@@ -18,5 +21,16 @@ lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 
-bench: ## ours beside its peers, as ratios: make bench SUBJECTS="perft"
+bench: ## ours beside its peers, as ratios: make bench SUBJECTS=perft
 	$(CARGO) run --release --locked -p zugwerk-bench -- $(SUBJECTS)
+
+fuzz: ## each parser for FUZZ_SECONDS: make fuzz FUZZ_TARGETS=pgn FUZZ_SECONDS=600
+	@command -v cargo-fuzz >/dev/null || $(CARGO) install cargo-fuzz --locked
+	@for target in $(FUZZ_TARGETS); do \
+	  mkdir -p fuzz/corpus/$$target; \
+	  (cd fuzz && $(CARGO) fuzz run --sanitizer none $$target corpus/$$target seeds/$$target \
+	    -- -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -verbosity=0 -print_final_stats=1) || exit 1; \
+	done
+
+coverage: ## line coverage by crate, where the toolchain's llvm-tools can be had
+	@tools/coverage

@@ -3,11 +3,16 @@
 //! Each subject is one file and prints one table. Ours and the peer run alternately in this one
 //! process and the best of several rounds counts, so that a ratio needs no quiet machine.
 
+mod deathstacks;
 mod perft;
 mod rounds;
 
 /// What can be measured, in the order of the rooms.
-const SUBJECTS: &[(&str, fn())] = &[("perft", perft::run)];
+#[rustfmt::skip]
+const SUBJECTS: &[(&str, fn())] = &[
+    ("perft", perft::run),
+    ("deathstacks", deathstacks::run),
+];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();

@@ -59,7 +59,7 @@ impl Position {
 
     /// Reads a FEN that must be complete and true in every field.
     pub fn from_fen_strict(fen: &str) -> Result<Position, FenError> {
-        Ok(Setup::from_fen_strict(fen)?.position()?)
+        Ok(Setup::from_fen_strict(fen)?.reachable_position()?)
     }
 
     /// The Shredder-FEN, which names the files of the rooks that may castle: `HAha` for `KQkq`.

@@ -5,11 +5,14 @@
 
 mod about;
 mod chess;
+mod deathstacks;
 mod exit;
 mod interrupt;
+mod matches;
 mod picture;
 mod progress;
 mod terminal;
+mod uci;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::Outcome;
@@ -27,11 +30,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Uci(uci::Command),
     Moves(chess::moves::Command),
     Show(chess::show::Command),
     Convert(chess::convert::Command),
     Pgn(chess::pgn::Command),
     Perft(chess::perft::Command),
+    #[command(name = "deathstacks")]
+    DeathStacks(deathstacks::Command),
+    #[command(name = "match")]
+    Match(matches::Command),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -39,11 +47,14 @@ enum Command {
 impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
+            Command::Uci(command) => command.run(),
             Command::Moves(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),
             Command::Pgn(command) => command.run(terminal),
             Command::Perft(command) => command.run(terminal),
+            Command::DeathStacks(command) => command.run(terminal),
+            Command::Match(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }

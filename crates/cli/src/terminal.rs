@@ -4,7 +4,7 @@ use crate::exit::Failure;
 use anstyle::Style;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use std::io::{self, BufWriter, IsTerminal, Read, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write};
 
 /// The version of every JSON object we print; see `docs/json.md`.
 pub const SCHEMA: &str = "zugwerk/1";
@@ -35,7 +35,7 @@ enum When {
 
 /// Standard output, buffered, and what the person asked of it.
 pub struct Terminal {
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Stdout>,
     json: bool,
     color: bool,
 }
@@ -51,7 +51,7 @@ impl Terminal {
                 !no_color && io::stdout().is_terminal()
             }
         };
-        Terminal { out: BufWriter::new(io::stdout().lock()), json: options.json, color }
+        Terminal { out: BufWriter::new(io::stdout()), json: options.json, color }
     }
 
     /// Whether the person wants JSON.

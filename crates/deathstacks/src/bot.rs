@@ -18,9 +18,15 @@ pub struct Bot {
 }
 
 impl Bot {
+    /// The usual share of the time that goes into looking for forced wins.
+    pub const PROOF_SHARE: f64 = 0.0;
+
     /// A bot that thinks on `threads` threads with a table of `mebibytes`.
     pub fn new(mebibytes: usize, threads: usize) -> Bot {
-        Bot { search: Parallel::new(Learned::default(), mebibytes, threads), proof_share: 0.0 }
+        Bot {
+            search: Parallel::new(Learned::default(), mebibytes, threads),
+            proof_share: Bot::PROOF_SHARE,
+        }
     }
 
     /// The same bot with other weights and another share of the time for proofs: for experiments.

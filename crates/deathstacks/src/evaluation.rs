@@ -2,12 +2,15 @@
 //! stones, and the players by how many stacks they own, reach and threaten. How much each of these
 //! counts was learned from games that the bot played against itself (`docs/deathstacks.md`).
 
-use crate::pos::{PERIOD, SQUARES, Squares, TARGETS, squares, targets};
+use crate::moves::Move;
+use crate::pos::{SQUARES, Squares, squares};
 use crate::position::{Position, TOO_TALL};
 use crate::rules::DeathStacks;
 use crate::stack::Stack;
 use crate::weights::WEIGHTS;
-use zugwerk_search::{Evaluate, Score};
+use zugwerk_search::{Evaluate, Glance, Score};
+
+mod glance;
 
 /// The first version: the number of stacks that a player owns, and nothing else.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,7 +22,7 @@ impl<S: Stack> Evaluate<DeathStacks<S>> for Ownership {
         100 * (count(position.mover()) - count(position.mover().other()))
     }
 
-    fn promise(&self, _: &DeathStacks<S>, position: &Position<S>, chosen: crate::Move) -> Score {
+    fn promise(&self, _: &DeathStacks<S>, position: &Position<S>, chosen: Move) -> Score {
         capture_first(position, chosen)
     }
 }
@@ -44,13 +47,22 @@ impl<S: Stack> Evaluate<DeathStacks<S>> for Learned<'_> {
         total
     }
 
-    fn promise(&self, _: &DeathStacks<S>, position: &Position<S>, chosen: crate::Move) -> Score {
+    fn promise(&self, _: &DeathStacks<S>, position: &Position<S>, chosen: Move) -> Score {
         capture_first(position, chosen)
+    }
+
+    fn glance(
+        &self,
+        _: &DeathStacks<S>,
+        position: &Position<S>,
+        beta: Score,
+    ) -> Option<Glance<Move>> {
+        Some(glance::glance(self, position, beta))
     }
 }
 
 /// A move that buries an enemy stack and uncovers none looks better than one that does neither.
-fn capture_first<S: Stack>(position: &Position<S>, chosen: crate::Move) -> Score {
+fn capture_first<S: Stack>(position: &Position<S>, chosen: Move) -> Score {
     let enemy = position.owned(position.mover().other());
     let captures = enemy >> chosen.target.index() & 1;
     2000 * captures as Score
@@ -64,13 +76,9 @@ const STACKS: usize = 0;
 const SHAPES: usize = 48;
 const MOVER_OWNS: usize = STACKS + PLACES * SHAPES;
 const OTHER_OWNS: usize = MOVER_OWNS + COUNTS;
-const MOVER_THREATENS: usize = OTHER_OWNS + COUNTS;
-const OTHER_THREATENS: usize = MOVER_THREATENS + COUNTS;
-const MOVER_REACHES: usize = OTHER_THREATENS + COUNTS;
-const OTHER_REACHES: usize = MOVER_REACHES + 1;
-const MOVER_IS_FORCED: usize = OTHER_REACHES + 1;
-const OTHER_IS_FORCED: usize = MOVER_IS_FORCED + 1;
-const TEMPO: usize = OTHER_IS_FORCED + 1;
+const MOVER_IS_FORCED: usize = OTHER_OWNS + COUNTS;
+const OTHER_IS_FORCED: usize = MOVER_IS_FORCED + 3;
+const TEMPO: usize = OTHER_IS_FORCED + 3;
 
 /// Numbers of stacks, the last one standing for it and everything above.
 const COUNTS: usize = 13;
@@ -80,57 +88,27 @@ const COUNTS: usize = 13;
 #[inline]
 pub fn features<S: Stack>(position: &Position<S>, mut report: impl FnMut(usize, Score)) {
     let mover = position.mover();
-    let sides = [(mover, 1), (mover.other(), -1)].map(|(player, sign)| {
-        let owned = position.owned(player);
-        let is_forced = owned & position.tall() != 0;
-        let mut reach = 0;
-        for pos in squares(owned) {
-            let stack = position.stack(pos);
-            let height = stack.height();
-            let shape = if height > TOO_TALL { 16 + stack.profile() } else { stack.profile() };
-            report(STACKS + PLACE[pos.index()] * SHAPES + shape, sign);
-            if height >= TOO_TALL {
-                reach |= reach_of_tall(pos.index(), height);
-            } else if !is_forced {
-                reach |= REACH[pos.index()][height as usize];
-            }
+    for (player, sign) in [(mover, 1), (mover.other(), -1)] {
+        for pos in squares(position.owned(player)) {
+            report(STACKS + stack_feature(pos.index(), position.stack(pos)), sign);
         }
-        (owned, reach, is_forced)
-    });
-    let [(own, own_reach, own_forced), (enemy, enemy_reach, enemy_forced)] = sides;
+    }
     let count = |set: Squares| (set.count_ones() as usize).min(COUNTS - 1);
+    let tall = |set: Squares| ((set & position.tall()).count_ones() as usize).min(2);
+    let (own, enemy) = (position.owned(mover), position.owned(mover.other()));
     report(MOVER_OWNS + count(own), 1);
     report(OTHER_OWNS + count(enemy), 1);
-    report(MOVER_THREATENS + count(own_reach & enemy), 1);
-    report(OTHER_THREATENS + count(enemy_reach & own), 1);
-    report(MOVER_REACHES, own_reach.count_ones() as Score);
-    report(OTHER_REACHES, enemy_reach.count_ones() as Score);
-    report(MOVER_IS_FORCED, Score::from(own_forced));
-    report(OTHER_IS_FORCED, Score::from(enemy_forced));
+    report(MOVER_IS_FORCED + tall(own), 1);
+    report(OTHER_IS_FORCED + tall(enemy), 1);
     report(TEMPO, 1);
 }
 
-/// Where the stack may go that must shrink to four stones.
-fn reach_of_tall(square: usize, height: u32) -> Squares {
-    let steps = height + 1 - TOO_TALL..=height;
-    steps.fold(0, |reach, steps| reach | TARGETS[square][steps as usize % PERIOD])
+/// The feature that a stack on this square is.
+#[inline]
+fn stack_feature<S: Stack>(square: usize, stack: &S) -> usize {
+    let taller = if stack.height() > TOO_TALL { 16 } else { 0 };
+    PLACE[square] * SHAPES + taller + stack.profile()
 }
-
-/// `REACH[square][height]`: where a stack of up to four stones can go with some of them.
-static REACH: [[Squares; 5]; SQUARES] = {
-    let targets = targets();
-    let mut table = [[0; 5]; SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
-        let mut height = 1;
-        while height < 5 {
-            table[square][height] = table[square][height - 1] | targets[square][height];
-            height += 1;
-        }
-        square += 1;
-    }
-    table
-};
 
 /// The kinds of squares that no turn or reflection of the board makes equal.
 const PLACES: usize = 6;

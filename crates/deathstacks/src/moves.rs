@@ -37,7 +37,7 @@ pub enum MoveError {
     Parts(String),
     #[error("in the move {0:?}: {1}")]
     Square(String, PosError),
-    #[error("in the move {0:?}: {1:?} is not a number of steps; expected 1 or more")]
+    #[error("in the move {0:?}: {1:?} is not a number of steps")]
     Steps(String, String),
 }
 
@@ -53,7 +53,7 @@ impl FromStr for Move {
             |name: &str| name.parse().map_err(|error| MoveError::Square(text.to_string(), error));
         let number = steps.bytes().all(|byte| byte.is_ascii_digit()).then(|| steps.parse().ok());
         match number.flatten() {
-            None | Some(0) => Err(MoveError::Steps(text.to_string(), steps.to_string())),
+            None => Err(MoveError::Steps(text.to_string(), steps.to_string())),
             Some(number) => {
                 Ok(Move { start: square(start)?, steps: number, target: square(target)? })
             }
@@ -72,14 +72,7 @@ mod tests {
             ("a6a4", r#""a6a4" is not a move; expected start-steps-target, such as a6-2-a4"#),
             ("a9-1-a5", r#"in the move "a9-1-a5": "a9" is not a square; expected a1 to f6"#),
             ("a6-1-", r#"in the move "a6-1-": "" is not a square; expected a1 to f6"#),
-            (
-                "a6-0-a5",
-                r#"in the move "a6-0-a5": "0" is not a number of steps; expected 1 or more"#,
-            ),
-            (
-                "a6-+1-a5",
-                r#"in the move "a6-+1-a5": "+1" is not a number of steps; expected 1 or more"#,
-            ),
+            ("a6-+1-a5", r#"in the move "a6-+1-a5": "+1" is not a number of steps"#),
         ] {
             assert_eq!(text.parse::<Move>().unwrap_err().to_string(), message);
         }

@@ -159,7 +159,7 @@ pub(crate) fn squares(mut set: Squares) -> impl Iterator<Item = Pos> {
 /// the same square are one move, and a walk back to its start is none.
 pub(crate) static TARGETS: [[Squares; PERIOD]; SQUARES] = targets();
 
-pub(crate) const fn targets() -> [[Squares; PERIOD]; SQUARES] {
+const fn targets() -> [[Squares; PERIOD]; SQUARES] {
     let mut table = [[0; PERIOD]; SQUARES];
     let mut square = 0;
     while square < SQUARES {

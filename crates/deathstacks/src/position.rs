@@ -187,6 +187,6 @@ impl<S: Stack> Position<S> {
 
 /// How many stones must at least leave a stack of this height: one, and all above the fourth.
 #[inline]
-fn fewest(height: u32) -> u32 {
+pub(crate) fn fewest(height: u32) -> u32 {
     (height + 1).saturating_sub(TOO_TALL).max(1)
 }

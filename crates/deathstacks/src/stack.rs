@@ -4,7 +4,7 @@
 use crate::player::Player;
 
 /// A stack of stones.
-pub trait Stack: Clone + Default + Eq + Send + Sync {
+pub trait Stack: Clone + Default + Eq + std::fmt::Debug + Send + Sync {
     /// How many stones a board may hold, all of which might end on one square.
     const MAX_STONES: usize;
 

@@ -50,17 +50,19 @@ pub struct Stopped;
 pub(crate) struct Meter {
     nodes: u64,
     max_nodes: u64,
+    next_check: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
 }
 
 /// Clock and flag are looked at once in so many positions.
-const CHECK_INTERVAL: u64 = 512;
+const CHECK_INTERVAL: u64 = 1024;
 
 impl Meter {
     pub fn new(budget: &Budget) -> Meter {
         Meter {
             nodes: 0,
+            next_check: CHECK_INTERVAL,
             max_nodes: budget.nodes.unwrap_or(u64::MAX),
             // A time too long for the clock is no limit at all.
             deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
@@ -71,12 +73,22 @@ impl Meter {
     /// Counts one more position.
     #[inline]
     pub fn visit(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.max_nodes {
+        self.visit_many(1)
+    }
+
+    /// Counts `count` more positions, or as many of them as the budget allows.
+    #[inline]
+    pub fn visit_many(&mut self, count: u64) -> Result<(), Stopped> {
+        if self.max_nodes - self.nodes < count {
+            self.nodes = self.max_nodes;
             return Err(Stopped);
         }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) && self.is_over() {
-            return Err(Stopped);
+        self.nodes += count;
+        if self.nodes >= self.next_check {
+            self.next_check = self.nodes + CHECK_INTERVAL;
+            if self.is_over() {
+                return Err(Stopped);
+            }
         }
         Ok(())
     }

@@ -19,9 +19,30 @@ pub trait Evaluate<G: Game>: Sync {
         }
     }
 
+    /// The best position that the side to move can reach with one move, where the evaluation can tell
+    /// without playing every move: most of the positions of a search are one move from its horizon.
+    /// May stop at the first move worth at least `beta`. `None`, unless told otherwise, lets the
+    /// search play the moves one by one.
+    fn glance(&self, _game: &G, _state: &G::State, _beta: Score) -> Option<Glance<G::Move>> {
+        None
+    }
+
     /// Appends the moves that must be played out before an estimate can be trusted (captures,
     /// say). None unless told otherwise, which switches quiescence search off.
     fn noisy(&self, _game: &G, _state: &G::State, _moves: &mut Vec<G::Move>) {}
+}
+
+/// What one look at all positions one move ahead shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glance<M> {
+    /// The best move.
+    pub chosen: M,
+    /// Its place in the game's list of moves.
+    pub number: u16,
+    /// What it is worth to the side to move; `None` where it wins the game.
+    pub score: Option<Score>,
+    /// How many positions were evaluated.
+    pub positions: u64,
 }
 
 /// Knows nothing: every position is even. With it a search sees only how games end.
@@ -45,6 +66,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for &E {
 
     fn promise(&self, game: &G, state: &G::State, chosen: G::Move) -> Score {
         (**self).promise(game, state, chosen)
+    }
+
+    fn glance(&self, game: &G, state: &G::State, beta: Score) -> Option<Glance<G::Move>> {
+        (**self).glance(game, state, beta)
     }
 
     fn noisy(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>) {

@@ -56,7 +56,7 @@ mod table;
 
 pub use game::{Game, Outcome};
 
-pub use evaluate::{Evaluate, Even};
+pub use evaluate::{Evaluate, Even, Glance};
 pub use score::Score;
 
 pub use budget::{Budget, Stopped};

@@ -1,0 +1,316 @@
+//! `zugwerk match`: two players, many games, and what the score says about their strength.
+//!
+//! What is common to all games is here; who can play and how games are written is in one file for
+//! each game.
+
+mod deathstacks;
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
+use crate::terminal::Terminal;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use zugwerk_search::Game;
+use zugwerk_search::matches::{
+    Adjudication, Conditions, Contender, Decision, Match, Opening, Pace, Player, Reason, Report,
+    Sprt, Standing,
+};
+
+/// Let two players play a match and measure their difference in strength
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk match deathstacks --a bot --b random --games 100 --time 50
+  zugwerk match deathstacks --a bot --b ownership --time 50 --sprt 0,50 --games 1000
+  zugwerk match deathstacks --a bot --b bot:threads=2 --clock 10+0.1 --save games.txt")]
+pub struct Command {
+    #[command(subcommand)]
+    game: Played,
+}
+
+#[derive(Subcommand)]
+enum Played {
+    #[command(name = "deathstacks")]
+    DeathStacks(deathstacks::Task),
+}
+
+impl Command {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        match self.game {
+            Played::DeathStacks(task) => task.run(terminal),
+        }
+    }
+}
+
+/// What every match can be told.
+#[derive(Args)]
+struct Settings {
+    /// How many games to play; every opening is played twice, with either player first
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// How many games to play at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    at_once: u32,
+    /// Milliseconds for each move [default: 50]
+    #[arg(long, value_name = "MS", group = "pace")]
+    time: Option<u64>,
+    /// Positions to visit for each move
+    #[arg(long, value_name = "N", group = "pace")]
+    nodes: Option<u64>,
+    /// Plies to look ahead for each move
+    #[arg(long, value_name = "N", group = "pace", value_parser = clap::value_parser!(u32).range(1..=500))]
+    depth: Option<u32>,
+    /// A clock for each player: seconds for the game, seconds added for each move
+    #[arg(long, value_name = "S+INC", group = "pace", value_parser = clock)]
+    clock: Option<(Duration, Duration)>,
+    /// How many milliseconds a player may overstep its time
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    margin: u64,
+    /// Where no openings are given, this many random moves start each pair of games
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    random_plies: usize,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The game is drawn after this many plies
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    max_plies: usize,
+    /// The game is drawn at this occurrence of a position; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    repetitions: usize,
+    /// Give the game to the player whom both hold to be ahead by SCORE for PLIES in a row
+    #[arg(long, value_name = "SCORE,PLIES", value_parser = adjudication)]
+    adjudicate: Option<Adjudication>,
+    /// Stop as soon as a sequential test can tell whether A is better by ELO0 or by ELO1
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt)]
+    sprt: Option<Sprt>,
+    /// Write the games to this file
+    #[arg(long, value_name = "FILE")]
+    save: Option<String>,
+}
+
+fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    let expected =
+        || format!("{text:?} is not a clock; expected seconds+increment, such as 10+0.1");
+    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| {
+        let number: f64 = text.parse().map_err(|_| expected())?;
+        Duration::try_from_secs_f64(number).map_err(|_| expected())
+    };
+    Ok((seconds(time)?, seconds(increment)?))
+}
+
+fn numbers(text: &str) -> Option<Vec<f64>> {
+    let parse = |part: &str| part.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    text.split(',').map(parse).collect()
+}
+
+fn adjudication(text: &str) -> Result<Adjudication, String> {
+    match numbers(text).as_deref() {
+        Some(&[score, plies]) if score > 0.0 && plies >= 1.0 => {
+            Ok(Adjudication { score: score as i32, plies: plies as usize })
+        }
+        _ => Err("expected a score and a number of plies above 0, such as 800,6".to_string()),
+    }
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let (elo0, elo1, alpha, beta) = match numbers(text).as_deref() {
+        Some(&[elo0, elo1]) => (elo0, elo1, 0.05, 0.05),
+        Some(&[elo0, elo1, alpha, beta]) => (elo0, elo1, alpha, beta),
+        _ => return Err("expected two or four numbers, such as 0,10 or 0,10,0.05,0.05".to_string()),
+    };
+    let probable = |error: f64| error > 0.0 && error < 0.5;
+    if elo0 >= elo1 || !probable(alpha) || !probable(beta) {
+        return Err("expected ELO0 below ELO1, and ALPHA and BETA between 0 and 0.5".to_string());
+    }
+    Ok(Sprt { elo0, elo1, alpha, beta })
+}
+
+impl Settings {
+    fn conditions(&self) -> Conditions {
+        let pace = match (self.depth, self.nodes, self.clock) {
+            (Some(plies), ..) => Pace::Depth(plies),
+            (_, Some(count), _) => Pace::Nodes(count),
+            (.., Some((time, increment))) => Pace::Clock(time, increment),
+            _ => Pace::Time(Duration::from_millis(self.time.unwrap_or(50))),
+        };
+        Conditions {
+            pace,
+            time_margin: Duration::from_millis(self.margin),
+            max_plies: self.max_plies,
+            repetitions: (self.repetitions > 0).then_some(self.repetitions),
+            adjudication: self.adjudicate,
+        }
+    }
+
+    /// Plays the match, shows how it goes, and prints how it went. `written` is a game as the file
+    /// of games has it, without the end of the line.
+    fn play<G: Game, A: Player<G>, B: Player<G>>(
+        &self,
+        game: &G,
+        openings: Vec<Opening<G>>,
+        players: impl Fn(u64) -> (A, B) + Sync,
+        written: impl Fn(&Report<G>) -> String,
+        terminal: &mut Terminal,
+    ) -> Outcome {
+        let mut file = match &self.save {
+            Some(path) => {
+                let file = File::create(path).map_err(|error| Failure::file(path, error))?;
+                Some((path, BufWriter::new(file)))
+            }
+            None => None,
+        };
+        let games = Match {
+            games: self.games as usize,
+            at_once: self.at_once as usize,
+            conditions: self.conditions(),
+            openings,
+            sprt: self.sprt,
+        };
+        let stop = interrupt::flag();
+        let live = Terminal::shows_progress();
+        let mut broken = None;
+        let mut ends = Vec::new();
+        let on_game = |report: Report<G>| {
+            if let Some((path, file)) = &mut file {
+                let done = writeln!(file, "{}", written(&report)).and_then(|()| file.flush());
+                if let Err(error) = done {
+                    broken = Some(Failure::file(path, error));
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            count_end(&mut ends, &report.ending.reason);
+            if let Some(text) = misfortune(&report) {
+                eprintln!("{}{text}", if live { "\r\x1b[K" } else { "" });
+            }
+            if live {
+                eprint!("\r\x1b[K{}", self.line(report.standing));
+            }
+        };
+        let summary = games.run_until(game, players, on_game, &stop);
+        if live {
+            eprintln!();
+        }
+        if let Some(failure) = broken {
+            return Err(failure);
+        }
+        self.print(&summary.standing, summary.decision, &ends, terminal)?;
+        if stop.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(Exit::Answered) }
+    }
+
+    /// The score in one line.
+    fn line(&self, standing: &Standing) -> String {
+        let (elo, low, high) = standing.elo();
+        let mut text = format!(
+            "{} of {}: +{} ={} -{}  {:.1} %  Elo {} [{}, {}]",
+            standing.games(),
+            self.games,
+            standing.wins,
+            standing.draws,
+            standing.losses,
+            100.0 * standing.score(),
+            elo_text(elo),
+            elo_text(low),
+            elo_text(high)
+        );
+        if let Some(sprt) = self.sprt {
+            let (lower, upper) = sprt.bounds();
+            text += &format!("  LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.ratio(standing));
+        }
+        text
+    }
+
+    fn print(
+        &self,
+        standing: &Standing,
+        decision: Option<Decision>,
+        ends: &[(String, u32)],
+        terminal: &mut Terminal,
+    ) -> Result<(), Failure> {
+        #[derive(Serialize)]
+        struct Result {
+            games: u32,
+            wins: u32,
+            draws: u32,
+            losses: u32,
+            pairs: [u32; 5],
+            score: f64,
+            /// Null where it is infinite.
+            elo: Option<f64>,
+            elo_low: Option<f64>,
+            elo_high: Option<f64>,
+            llr: Option<f64>,
+            decision: Option<&'static str>,
+            ends: serde_json::Map<String, serde_json::Value>,
+        }
+        let decision = decision.map(|decision| match decision {
+            Decision::Accepted => "accepted",
+            Decision::Rejected => "rejected",
+            Decision::Open => "open",
+        });
+        if terminal.json() {
+            let (elo, low, high) = standing.elo();
+            let finite = |number: f64| number.is_finite().then_some(number);
+            return terminal.print_json(&Result {
+                games: standing.games(),
+                wins: standing.wins,
+                draws: standing.draws,
+                losses: standing.losses,
+                pairs: standing.pairs,
+                score: standing.score(),
+                elo: finite(elo),
+                elo_low: finite(low),
+                elo_high: finite(high),
+                llr: self.sprt.map(|sprt| sprt.ratio(standing)),
+                decision,
+                ends: ends.iter().map(|(end, count)| (end.clone(), (*count).into())).collect(),
+            });
+        }
+        writeln!(terminal, "{}", self.line(standing))?;
+        let pairs: Vec<String> = standing.pairs.iter().map(u32::to_string).collect();
+        writeln!(terminal, "pairs by points 0, ½, 1, 1½, 2: {}", pairs.join(" "))?;
+        let ends: Vec<String> = ends.iter().map(|(end, count)| format!("{count} {end}")).collect();
+        writeln!(terminal, "ends: {}", ends.join(", "))?;
+        if let (Some(sprt), Some(decision)) = (self.sprt, decision) {
+            writeln!(terminal, "test of {} against {} Elo: {decision}", sprt.elo1, sprt.elo0)?;
+        }
+        Ok(())
+    }
+}
+
+fn elo_text(elo: f64) -> String {
+    match elo {
+        _ if elo == f64::INFINITY => "+∞".to_string(),
+        _ if elo == f64::NEG_INFINITY => "−∞".to_string(),
+        _ => format!("{elo:+.0}"),
+    }
+}
+
+fn count_end(ends: &mut Vec<(String, u32)>, reason: &Reason) {
+    let name = match reason {
+        Reason::Trouble(_) => "broken off".to_string(),
+        other => other.to_string(),
+    };
+    match ends.iter_mut().find(|(end, _)| *end == name) {
+        Some((_, count)) => *count += 1,
+        None => ends.push((name, 1)),
+    }
+}
+
+/// What went wrong, if a player did not simply lose.
+fn misfortune<G: Game>(report: &Report<G>) -> Option<String> {
+    let loser = match report.winner()? {
+        Contender::A => "B",
+        Contender::B => "A",
+    };
+    match &report.ending.reason {
+        Reason::Time => Some(format!("game {}: {loser} overstepped the time", report.number + 1)),
+        Reason::Trouble(trouble) => Some(format!("game {}: {loser} {trouble}", report.number + 1)),
+        _ => None,
+    }
+}

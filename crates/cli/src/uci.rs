@@ -1,0 +1,66 @@
+//! `zugwerk uci`: the chess engine, for a GUI.
+
+use crate::exit::{Exit, Outcome};
+use clap::Args;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use zugwerk_engine::uci::{Flow, Session};
+
+/// Speak UCI, the language of chess GUIs, on standard input and output
+#[derive(Args)]
+#[command(after_help = "\
+In a chess GUI, add the program `zugwerk` with the argument `uci` as an engine.
+
+Examples:
+  zugwerk uci
+  zugwerk uci bench             the node signature and the speed
+  zugwerk uci \"go perft 5\" quit")]
+pub struct Command {
+    /// Commands to run before reading standard input
+    commands: Vec<String>,
+}
+
+impl Command {
+    pub fn run(self) -> Outcome {
+        let mut session = Session::new(Arc::new(say));
+        if let Some(memory) = mebibytes_at_hand() {
+            session = session.with_memory(memory);
+        }
+        for command in self.commands {
+            if session.handle(command.as_bytes()) == Flow::Quit {
+                return Ok(Exit::Answered);
+            }
+        }
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            match input.read_until(b'\n', &mut line) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Ok(0) | Err(_) => break,
+                Ok(_) => {}
+            }
+            if session.handle(&line) == Flow::Quit {
+                break;
+            }
+        }
+        Ok(Exit::Answered)
+    }
+}
+
+/// Writes a line and makes sure that the GUI sees it.
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        // Nobody listens any more.
+        std::process::exit(0);
+    }
+}
+
+/// The memory that can be had without swapping, where the system tells.
+fn mebibytes_at_hand() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    let kibibytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes / 1024)
+}

@@ -1,0 +1,43 @@
+//! A chess player: evaluation, search, time, and the Universal Chess Interface.
+//!
+//! ```
+//! use std::time::Duration;
+//! use zugwerk_chess::Game;
+//! use zugwerk_engine::{Control, Engine, Limits};
+//! let mut engine = Engine::new(16);
+//! let game = Game::default();
+//! let found = engine.search(
+//!     &game,
+//!     &Limits::time(Duration::from_millis(20)),
+//!     &Control::new(engine.threads(), false),
+//!     &|_| (),
+//! );
+//! assert!(game.position().is_legal(found.best.unwrap()));
+//! ```
+
+pub mod bench;
+mod clock;
+mod control;
+mod engine;
+pub mod evaluation;
+mod limits;
+mod parameters;
+mod progress;
+mod search;
+mod strength;
+mod table;
+mod tablebases;
+pub mod uci;
+mod value;
+mod wdl;
+
+pub use control::Control;
+pub use engine::{Engine, Finished};
+pub use evaluation::evaluate;
+pub use limits::{GameClock, Limits};
+pub use parameters::Parameters;
+pub use progress::{Info, Progress};
+pub use table::Table;
+pub use tablebases::Tablebases;
+pub use value::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, TABLEBASE_WIN, WIN_BOUND};
+pub use wdl::Wdl;

@@ -1,0 +1,105 @@
+//! Every number of the search, in one table: its name, its value, and the range a tuner may try.
+
+/// Declares [`Parameters`] with a field, a default and a range for each number.
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $low:literal..=$high:literal;)*) => {
+        /// The numbers of the search.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Parameters { $($(#[$doc])* pub $name: i32,)* }
+
+        impl Default for Parameters {
+            fn default() -> Parameters {
+                Parameters { $($name: $default,)* }
+            }
+        }
+
+        impl Parameters {
+            /// Name, value, least and greatest sensible value of each.
+            pub fn table(&self) -> Vec<(&'static str, i32, i32, i32)> {
+                vec![$((stringify!($name), self.$name, $low, $high),)*]
+            }
+
+            /// Sets a number by its name; `false` where there is no such name or the value is out of range.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) if ($low..=$high).contains(&value) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+parameters! {
+    /// Aspiration: half the first window around the last score.
+    aspiration_window = 14 in 5..=60;
+    /// Reverse futility: greatest depth.
+    reverse_futility_depth = 8 in 4..=12;
+    /// Reverse futility: margin per ply.
+    reverse_futility_margin = 75 in 30..=150;
+    /// Razoring: greatest depth.
+    razoring_depth = 3 in 1..=6;
+    /// Razoring: margin at depth 0.
+    razoring_base = 200 in 50..=500;
+    /// Razoring: margin per ply.
+    razoring_margin = 220 in 50..=500;
+    /// Null move: reduction at depth 0.
+    null_base = 4 in 2..=6;
+    /// Null move: plies of depth for one more ply of reduction.
+    null_divisor = 4 in 2..=8;
+    /// Null move: lead in the evaluation for one more ply of reduction.
+    null_lead = 200 in 80..=400;
+    /// ProbCut: least depth.
+    probcut_depth = 5 in 3..=8;
+    /// ProbCut: how far above beta a shallow search must be.
+    probcut_margin = 170 in 80..=350;
+    /// Late-move pruning: moves before the first are skipped, at depth 0.
+    late_move_base = 3 in 1..=8;
+    /// Futility: greatest reduced depth.
+    futility_depth = 9 in 4..=14;
+    /// Futility: margin at depth 0.
+    futility_base = 90 in 20..=250;
+    /// Futility: margin per ply.
+    futility_margin = 85 in 30..=200;
+    /// History pruning: score per ply under which a quiet move is skipped.
+    history_pruning = 3500 in 1000..=8000;
+    /// SEE pruning: loss allowed to a quiet move, per squared ply.
+    see_quiet = 22 in 8..=60;
+    /// SEE pruning: loss allowed to a capture, per ply.
+    see_capture = 95 in 40..=200;
+    /// Singular extension: least depth.
+    singular_depth = 7 in 4..=10;
+    /// Singular extension: sixteenths of a point under the hash value, per ply.
+    singular_margin = 24 in 8..=64;
+    /// Double extension: how far under the singular bound.
+    double_extension = 20 in 0..=60;
+    /// Late-move reductions: hundredths at the first move.
+    reduction_base = 77 in 20..=150;
+    /// Late-move reductions: hundredths by which the product of logarithms is divided.
+    reduction_divisor = 236 in 150..=350;
+    /// Late-move reductions: history score for one ply less.
+    reduction_history = 8000 in 4000..=16000;
+    /// Quiescence: margin for captures that cannot reach alpha.
+    delta_margin = 160 in 60..=300;
+    /// History: bonus per ply of depth.
+    history_bonus = 170 in 60..=350;
+    /// History: greatest bonus.
+    history_bonus_max = 1700 in 600..=4000;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_in_range_and_can_be_set_by_name() {
+        let mut parameters = Parameters::default();
+        for (name, value, low, high) in Parameters::default().table() {
+            assert!((low..=high).contains(&value), "{name}");
+            assert!(parameters.set(name, low) && !parameters.set(name, high + 1), "{name}");
+        }
+        assert!(!parameters.set("no such name", 1));
+        assert!(parameters.table().iter().all(|(_, value, low, _)| value == low));
+    }
+}

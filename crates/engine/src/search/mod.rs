@@ -1,0 +1,258 @@
+//! The search: principal-variation search under iterative deepening.
+//!
+//! [`deepening`] holds the root: depths, aspiration windows, several principal variations. [`node`] is
+//! the search of one inner node, [`quiescence`] of the leaves. Each thread has a [`Worker`] of its own;
+//! they share the transposition table and the wish to stop.
+
+mod deepening;
+mod history;
+mod node;
+mod picker;
+mod quiescence;
+mod reductions;
+
+pub(crate) use deepening::RootMove;
+
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::evaluation::Evaluator;
+use crate::limits::Limits;
+use crate::parameters::Parameters;
+use crate::progress::Progress;
+use crate::table::Table;
+use crate::tablebases::Tablebases;
+use crate::value::{MAX_PLY, UNKNOWN};
+use history::{History, NO_MOVE};
+use picker::Scored;
+use reductions::Reductions;
+use zugwerk_chess::{Move, Position};
+
+/// What all threads of one search share.
+pub(crate) struct Shared<'a> {
+    pub table: &'a Table,
+    pub control: &'a Control,
+    pub limits: &'a Limits,
+    pub clock: &'a Clock,
+    pub tablebases: &'a Tablebases,
+    pub multi_pv: usize,
+    pub report: &'a (dyn Fn(&Progress) + Sync),
+}
+
+/// What is remembered about each ply of the line being searched.
+#[derive(Clone)]
+struct Frame {
+    /// The static evaluation, or [`UNKNOWN`] in check.
+    evaluation: i32,
+    /// The move being searched, by piece and target.
+    moved: usize,
+    /// The move that a singular search leaves out.
+    excluded: Option<Move>,
+    killers: [Option<Move>; 2],
+    /// How many beta cutoffs there were among the children.
+    cutoffs: u32,
+    /// How many double extensions led here.
+    extensions: i32,
+    /// The principal variation from here.
+    line: Vec<Move>,
+}
+
+impl Frame {
+    fn new() -> Frame {
+        Frame {
+            evaluation: UNKNOWN,
+            moved: NO_MOVE,
+            excluded: None,
+            killers: [None; 2],
+            cutoffs: 0,
+            extensions: 0,
+            line: Vec::with_capacity(MAX_PLY),
+        }
+    }
+}
+
+/// Plies before the root that have a frame, so that looking back needs no question.
+const BEFORE_ROOT: usize = 4;
+
+/// One thread's search.
+pub(crate) struct Worker {
+    pub index: usize,
+    pub parameters: Parameters,
+    reductions: Reductions,
+    history: History,
+    evaluator: Evaluator,
+    frames: Vec<Frame>,
+    /// Moves being picked, of all nodes on the line.
+    moves: Vec<Scored>,
+    /// Keys of the game's and the line's positions, for repetitions; the present one last.
+    keys: Vec<u64>,
+    nodes: u64,
+    tablebase_hits: u64,
+    deepest: usize,
+    stopped: bool,
+    pub root_moves: Vec<RootMove>,
+    /// The principal variation being searched, from 0.
+    pv_index: usize,
+    root_depth: i32,
+    pub completed_depth: i32,
+    /// The side to move at the root is not played against a null move below this ply.
+    null_moves_from: usize,
+}
+
+impl Worker {
+    pub fn new(index: usize) -> Worker {
+        let parameters = Parameters::default();
+        Worker {
+            index,
+            reductions: Reductions::new(&parameters),
+            parameters,
+            history: History::new(),
+            evaluator: Evaluator::new(&Position::start()),
+            frames: vec![Frame::new(); MAX_PLY + BEFORE_ROOT + 4],
+            moves: Vec::with_capacity(4096),
+            keys: Vec::with_capacity(1024),
+            nodes: 0,
+            tablebase_hits: 0,
+            deepest: 0,
+            stopped: false,
+            root_moves: Vec::new(),
+            pv_index: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            null_moves_from: 0,
+        }
+    }
+
+    /// Forgets what was learnt.
+    pub fn clear(&mut self) {
+        self.history = History::new();
+        self.evaluator = Evaluator::new(&Position::start());
+    }
+
+    /// Takes over changed numbers.
+    pub fn set_parameters(&mut self, parameters: &Parameters) {
+        self.parameters = parameters.clone();
+        self.reductions = Reductions::new(parameters);
+    }
+
+    #[inline(always)]
+    fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    /// The frame so many plies before `ply`.
+    #[inline(always)]
+    fn earlier(&self, ply: usize, plies: usize) -> &Frame {
+        &self.frames[ply + BEFORE_ROOT - plies]
+    }
+
+    /// The moves 1, 2 and 4 plies ago.
+    #[inline(always)]
+    fn moves_before(&self, ply: usize) -> [usize; 3] {
+        [1, 2, 4].map(|plies| self.earlier(ply, plies).moved)
+    }
+
+    /// Plays a move on the line.
+    #[inline(always)]
+    fn play(&mut self, shared: &Shared, position: &Position, m: Move, ply: usize) -> Position {
+        let after = position.play(m);
+        shared.table.prefetch(after.key());
+        self.frame(ply).moved = history::piece_square(position, m);
+        self.evaluator.play(position, m);
+        self.keys.push(after.key());
+        self.count_node(shared);
+        after
+    }
+
+    /// Passes, on the line.
+    fn pass(&mut self, shared: &Shared, position: &Position, ply: usize) -> Position {
+        let after = position.pass();
+        shared.table.prefetch(after.key());
+        self.frame(ply).moved = NO_MOVE;
+        self.evaluator.pass();
+        self.keys.push(after.key());
+        self.count_node(shared);
+        after
+    }
+
+    #[inline(always)]
+    fn take_back(&mut self) {
+        self.evaluator.take_back();
+        self.keys.pop();
+    }
+
+    /// Counts a node and now and then looks whether it is time to stop.
+    #[inline(always)]
+    fn count_node(&mut self, shared: &Shared) {
+        self.nodes += 1;
+        if self.nodes & 511 == 0 {
+            self.look_up(shared);
+        }
+        if let Some(limit) = shared.limits.nodes
+            && self.index == 0
+            && self.nodes >= limit
+            && self.completed_depth >= 1
+        {
+            self.stopped = true;
+        }
+    }
+
+    #[cold]
+    fn look_up(&mut self, shared: &Shared) {
+        shared.control.report_nodes(self.index, self.nodes, self.tablebase_hits);
+        if self.index == 0
+            && self.completed_depth >= 1
+            && shared.clock.is_out_of_time(shared.control)
+        {
+            shared.control.stop();
+        }
+        self.must_stop(shared);
+    }
+
+    /// Whether the position is drawn by repetition or by the 50-move rule. Inside the tree one
+    /// repetition is enough: who could avoid it the first time can avoid it the second time.
+    #[inline]
+    fn is_draw(&self, position: &Position, ply: usize) -> bool {
+        if position.halfmoves() >= 100 && (!position.is_check() || position.has_moves()) {
+            return true;
+        }
+        if position.is_insufficient_material() {
+            return true;
+        }
+        let reach = (position.halfmoves() as usize).min(self.keys.len() - 1);
+        let now = self.keys.len() - 1;
+        let key = self.keys[now];
+        let mut before_root = 0;
+        let mut back = 4;
+        while back <= reach {
+            if self.keys[now - back] == key {
+                if back < ply {
+                    return true;
+                }
+                before_root += 1;
+                if before_root == 2 {
+                    return true;
+                }
+            }
+            back += 2;
+        }
+        false
+    }
+
+    /// The value of a draw, with a grain of noise so that the search does not take all ways to one
+    /// for the same.
+    #[inline(always)]
+    fn draw_value(&self) -> i32 {
+        1 - (self.nodes & 2) as i32
+    }
+
+    fn publish(&self, shared: &Shared) {
+        shared.control.report_nodes(self.index, self.nodes, self.tablebase_hits);
+    }
+
+    /// Whether somebody has asked to stop.
+    fn must_stop(&mut self, shared: &Shared) -> bool {
+        let wanted = shared.control.is_stopped() || self.index > 0 && shared.control.is_finished();
+        self.stopped |= wanted && self.completed_depth >= 1;
+        self.stopped
+    }
+}

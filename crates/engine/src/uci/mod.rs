@@ -1,0 +1,325 @@
+//! The Universal Chess Interface: a session between a GUI and the engine.
+//!
+//! The session does no input or output of its own: it is fed lines and hands lines to an [`Output`].
+//! [`Session::handle`] never waits for a search, so that whoever reads the input is always back at
+//! once for the next line; a search runs on a thread of its own.
+
+mod command;
+mod format;
+mod options;
+mod search;
+
+use crate::engine::Engine;
+use crate::evaluation;
+use crate::tablebases::Tablebases;
+use command::{Command, Go};
+use options::{Change, Options};
+use search::Running;
+use std::sync::Arc;
+use std::time::Duration;
+use zugwerk_chess::{Color, Game, Position};
+
+/// Takes a line of output, without its end, from any thread.
+pub type Output = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Whether the session goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// More input is welcome.
+    Continue,
+    /// The GUI has said `quit`.
+    Quit,
+}
+
+/// A session.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use zugwerk_engine::uci::{Flow, Session};
+/// let said = Arc::new(Mutex::new(Vec::new()));
+/// let ear = said.clone();
+/// let mut session = Session::new(Arc::new(move |line: &str| ear.lock().unwrap().push(line.to_string())));
+/// assert_eq!(session.handle(b"isready\r\n"), Flow::Continue);
+/// assert_eq!(*said.lock().unwrap(), ["readyok"]);
+/// assert_eq!(session.handle(b"quit"), Flow::Quit);
+/// ```
+pub struct Session {
+    output: Output,
+    options: Options,
+    /// The game being played, as the last `position` told it.
+    game: Game,
+    told: Told,
+    /// The engine, unless a search has it.
+    engine: Option<Engine>,
+    running: Option<Running>,
+    /// Options set during a search, which take effect after it.
+    waiting: Vec<(String, Option<String>)>,
+    debug: bool,
+    memory: Option<usize>,
+}
+
+/// The words of the last `position`, as far as they were good.
+#[derive(Default)]
+struct Told {
+    fen: Option<String>,
+    moves: Vec<String>,
+    chess960: bool,
+}
+
+impl Session {
+    /// A session that speaks to `output`.
+    pub fn new(output: Output) -> Session {
+        let options = Options::default();
+        Session {
+            output,
+            engine: Some(Engine::new(options.hash)),
+            options,
+            game: Game::default(),
+            told: Told::default(),
+            running: None,
+            waiting: Vec::new(),
+            debug: false,
+            memory: None,
+        }
+    }
+
+    /// Refuses tables of more than so many mebibytes, the memory at hand.
+    pub fn with_memory(mut self, mebibytes: usize) -> Session {
+        self.memory = Some(mebibytes);
+        self
+    }
+
+    /// Takes a line of input, whatever it may be.
+    pub fn handle(&mut self, line: &[u8]) -> Flow {
+        let line = String::from_utf8_lossy(line);
+        match command::parse(&line) {
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.say("readyok"),
+            Command::NewGame => self.new_game(),
+            Command::Position { fen, moves } => self.set_position(fen, &moves),
+            Command::Go(go) => self.go(&go),
+            Command::Stop => {
+                if let Some(running) = &self.running {
+                    running.stop();
+                }
+            }
+            Command::PonderHit => {
+                if let Some(running) = &self.running {
+                    running.ponder_hit();
+                }
+            }
+            Command::Quit => return Flow::Quit,
+            Command::SetOption { name, value } => self.set_option(name, value),
+            Command::Debug(on) => self.debug = on,
+            Command::Register => self.note("no registration is needed"),
+            Command::Bench(depth) => self.start(move |output, control, engine| {
+                search::bench(&output, &control, depth);
+                engine
+            }),
+            Command::Display => {
+                for line in format::board(self.game.position()) {
+                    self.say(&line);
+                }
+            }
+            Command::Evaluate => self.evaluate(),
+            Command::Help => {
+                for line in format::HELP.lines() {
+                    self.say(line);
+                }
+            }
+            Command::Empty => {}
+            Command::Unknown(word) => {
+                self.note(&format!("unknown command {word:?}; help tells what there is"));
+            }
+        }
+        Flow::Continue
+    }
+
+    fn say(&self, line: &str) {
+        (self.output)(line);
+    }
+
+    fn note(&self, text: &str) {
+        self.say(&format!("info string {text}"));
+    }
+
+    fn introduce(&self) {
+        self.say(concat!("id name Zugwerk ", env!("CARGO_PKG_VERSION")));
+        self.say("id author the Zugwerk developers");
+        for line in Options::announcement() {
+            self.say(&line);
+        }
+        self.say("uciok");
+    }
+
+    fn new_game(&mut self) {
+        self.engine().clear();
+        self.told = Told::default();
+        self.game = Game::default();
+    }
+
+    /// The engine, after ending the search that has it, if any.
+    fn engine(&mut self) -> &mut Engine {
+        if let Some(running) = self.running.take() {
+            self.engine = running.end();
+        }
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
+            // A search that broke down has taken the engine with it.
+            None => self.new_engine(),
+        };
+        self.engine = Some(engine);
+        for (name, value) in std::mem::take(&mut self.waiting) {
+            self.apply_option(&name, value.as_deref());
+        }
+        self.engine.get_or_insert_with(|| Engine::new(1))
+    }
+
+    fn new_engine(&self) -> Engine {
+        let mut engine = Engine::new(self.options.hash);
+        engine.set_threads(self.options.threads);
+        engine.set_multi_pv(self.options.multi_pv);
+        engine.set_overhead(Duration::from_millis(self.options.overhead));
+        engine
+    }
+
+    fn is_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| !running.is_over())
+    }
+
+    fn set_option(&mut self, name: String, value: Option<String>) {
+        if self.is_searching() {
+            self.waiting.push((name, value));
+        } else {
+            self.engine();
+            self.apply_option(&name, value.as_deref());
+        }
+    }
+
+    fn apply_option(&mut self, name: &str, value: Option<&str>) {
+        let mut changed = self.options.clone();
+        let change = match changed.set(name, value) {
+            Ok(change) => change,
+            Err(message) => return self.note(&message),
+        };
+        let Some(engine) = &mut self.engine else { return };
+        match change {
+            Change::Nothing => {}
+            Change::Hash => {
+                let wanted = changed.hash;
+                let fits = self.memory.is_none_or(|memory| wanted <= memory);
+                if !fits || !engine.set_hash(wanted) {
+                    return self.note(&format!(
+                        "there is no memory for a hash of {wanted} MiB; it stays at {} MiB",
+                        self.options.hash
+                    ));
+                }
+            }
+            Change::ClearHash => engine.clear_hash(),
+            Change::Threads => engine.set_threads(changed.threads),
+            Change::MultiPv => engine.set_multi_pv(changed.multi_pv),
+            Change::Overhead => engine.set_overhead(Duration::from_millis(changed.overhead)),
+            Change::Strength => {
+                engine.set_strength(changed.limit_strength.then_some(changed.elo));
+            }
+            Change::Syzygy => {
+                let tablebases = Tablebases::open(&changed.syzygy_path);
+                let note = tablebases.describe();
+                engine.set_tablebases(tablebases);
+                self.note(&note);
+            }
+        }
+        self.options = changed;
+    }
+
+    fn set_position(&mut self, fen: Option<String>, moves: &[String]) {
+        let goes_on = self.told.fen == fen
+            && self.told.chess960 == self.options.chess960
+            && moves.starts_with(&self.told.moves);
+        if !goes_on {
+            let mut start = match &fen {
+                None => Position::start(),
+                Some(fen) => match Position::from_fen(fen) {
+                    Ok(position) => position,
+                    Err(error) => return self.note(&format!("position not changed: {error}")),
+                },
+            };
+            start.set_chess960(self.options.chess960);
+            self.game = Game::from_position(start);
+            self.told = Told { fen, moves: Vec::new(), chess960: self.options.chess960 };
+        }
+        for text in &moves[self.told.moves.len()..] {
+            match self.game.position().parse_uci(text) {
+                Ok(m) => self.game.play(m),
+                Err(error) => {
+                    return self.note(&format!(
+                        "move {} of the list: {error}; the position before it stands",
+                        self.told.moves.len() + 1
+                    ));
+                }
+            }
+            self.told.moves.push(text.clone());
+        }
+    }
+
+    fn evaluate(&self) {
+        let position = self.game.position();
+        let value = evaluation::evaluate(position);
+        let white = if position.turn() == Color::White { value } else { -value };
+        self.say(&format!(
+            "Evaluation: {:+.2} (White's view, without looking ahead)",
+            f64::from(white) / 100.0
+        ));
+    }
+
+    fn go(&mut self, go: &Go) {
+        self.engine();
+        for words in &go.ignored {
+            self.note(&format!("go: {:?} is ignored", words.trim_end()));
+        }
+        let game = self.game.clone();
+        if let Some(depth) = go.perft {
+            return self.start(move |output, control, engine| {
+                search::perft(&output, &control, game.position(), depth);
+                engine
+            });
+        }
+        let limits = search::limits(game.position(), go);
+        if limits.only.is_empty() && !go.only.is_empty() {
+            self.note("go: none of the searchmoves is legal here; all moves are searched");
+        }
+        if self.debug {
+            self.note(&format!("{limits:?}"));
+        }
+        let show_wdl = self.options.show_wdl;
+        self.begin(go.ponder, move |output, control, engine| {
+            search::search(&output, &control, engine, &game, &limits, show_wdl)
+        });
+    }
+
+    fn start(
+        &mut self,
+        work: impl FnOnce(Output, Arc<crate::Control>, Engine) -> Engine + Send + 'static,
+    ) {
+        self.begin(false, move |output, control, engine| Some(work(output, control, engine)));
+    }
+
+    fn begin(
+        &mut self,
+        pondering: bool,
+        work: impl FnOnce(Output, Arc<crate::Control>, Engine) -> Option<Engine> + Send + 'static,
+    ) {
+        self.engine();
+        let Some(engine) = self.engine.take() else { return };
+        self.running = Some(Running::new(self.output.clone(), engine, pondering, work));
+    }
+}
+
+/// A search must not outlive its session.
+impl Drop for Session {
+    fn drop(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop();
+        }
+    }
+}

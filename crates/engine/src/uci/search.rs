@@ -1,0 +1,148 @@
+//! The work that a session hands to a thread: searches, perft and the bench.
+
+use super::command::Go;
+use super::{Output, format};
+use crate::bench;
+use crate::control::Control;
+use crate::engine::{Engine, Finished};
+use crate::limits::{GameClock, Limits};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use zugwerk_chess::{Game, Position};
+
+/// Work under way on a thread of its own, which has the engine meanwhile.
+pub(super) struct Running {
+    control: Arc<Control>,
+    thread: Option<JoinHandle<Option<Engine>>>,
+}
+
+impl Running {
+    pub fn new(
+        output: Output,
+        engine: Engine,
+        pondering: bool,
+        work: impl FnOnce(Output, Arc<Control>, Engine) -> Option<Engine> + Send + 'static,
+    ) -> Running {
+        let control = Arc::new(Control::new(engine.threads(), pondering));
+        let given = control.clone();
+        let builder = std::thread::Builder::new().name("search".to_string());
+        let thread = builder.spawn(move || work(output, given, engine)).ok();
+        Running { control, thread }
+    }
+
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
+    pub fn ponder_hit(&self) {
+        self.control.ponder_hit();
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Stops the work, waits for its end and gives the engine back, if it is still whole.
+    pub fn end(self) -> Option<Engine> {
+        self.control.stop();
+        self.thread?.join().ok().flatten()
+    }
+}
+
+/// The limits that a `go` asks for in this position.
+pub(super) fn limits(position: &Position, go: &Go) -> Limits {
+    let side = position.turn().index();
+    // A GUI that sends only the other side's clock still wants a quick answer.
+    let left = go.time[side].or(go.time[1 - side]);
+    let clock = left.map(|left| GameClock {
+        left,
+        increment: go.increment[side].unwrap_or(Duration::ZERO),
+        moves_to_go: go.moves_to_go,
+    });
+    let has_limit = clock.is_some()
+        || go.depth.is_some()
+        || go.nodes.is_some()
+        || go.mate.is_some()
+        || go.move_time.is_some();
+    Limits {
+        depth: go.depth,
+        nodes: go.nodes,
+        mate: go.mate,
+        move_time: go.move_time,
+        clock,
+        // A bare `go` is a search without end, as other engines have it.
+        infinite: go.infinite || !has_limit && !go.ponder,
+        only: go.only.iter().filter_map(|text| position.parse_uci(text).ok()).collect(),
+    }
+}
+
+/// Searches and answers with exactly one `bestmove`, whatever happens.
+pub(super) fn search(
+    output: &Output,
+    control: &Control,
+    mut engine: Engine,
+    game: &Game,
+    limits: &Limits,
+    show_wdl: bool,
+) -> Option<Engine> {
+    let root = game.position();
+    let report = |progress: &_| output(&format::progress(root, progress, show_wdl));
+    let found = catch_unwind(AssertUnwindSafe(|| engine.search(game, limits, control, &report)));
+    match found {
+        Ok(found) => {
+            if found.best.is_none() {
+                let score = if root.is_check() { "mate 0" } else { "cp 0" };
+                output(&format!("info depth 0 score {score}"));
+            }
+            output(&format::best_move(root, &found));
+            Some(engine)
+        }
+        Err(_) => {
+            output("info string internal error: the search broke down; any legal move is played");
+            let best = root.legal_moves().first().copied();
+            let line = best.into_iter().collect();
+            let found = Finished { best, ponder: None, value: 0, depth: 0, nodes: 0, line };
+            output(&format::best_move(root, &found));
+            None
+        }
+    }
+}
+
+/// Counts the leaves under every move.
+pub(super) fn perft(output: &Output, control: &Control, position: &Position, depth: u32) {
+    let mut total = 0;
+    if depth > 0 {
+        for &m in &position.legal_moves() {
+            let Some(leaves) = leaves(control, &position.play(m), depth - 1) else {
+                return output("info string perft was stopped");
+            };
+            total += leaves;
+            output(&format!("{}: {leaves}", position.uci(m)));
+        }
+    } else {
+        total = 1;
+    }
+    output(&format!("Nodes searched: {total}"));
+}
+
+/// The leaves under a position, unless stopped.
+fn leaves(control: &Control, position: &Position, depth: u32) -> Option<u64> {
+    if depth <= 4 {
+        return (!control.is_stopped()).then(|| zugwerk_chess::perft(position, depth));
+    }
+    let moves = position.legal_moves();
+    moves.iter().map(|m| leaves(control, &position.play(*m), depth - 1)).sum()
+}
+
+/// Runs the bench and prints its signature and speed.
+pub(super) fn bench(output: &Output, control: &Control, depth: Option<i32>) {
+    let start = Instant::now();
+    let result = bench::run(depth.unwrap_or(bench::DEPTH).clamp(1, 60), || control.is_stopped());
+    if control.is_stopped() {
+        return output("info string the bench was stopped");
+    }
+    let seconds = start.elapsed().as_secs_f64().max(1e-6);
+    output(&format!("{} nodes {} nps", result.nodes, (result.nodes as f64 / seconds) as u64));
+}
