@@ -11,8 +11,10 @@ mod interrupt;
 mod matches;
 mod picture;
 mod progress;
+mod query;
 mod terminal;
 mod uci;
+mod why;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::Outcome;
@@ -36,6 +38,8 @@ enum Command {
     Convert(chess::convert::Command),
     Pgn(chess::pgn::Command),
     Perft(chess::perft::Command),
+    Query(query::Command),
+    Why(why::Command),
     #[command(name = "deathstacks")]
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
@@ -53,6 +57,8 @@ impl Command {
             Command::Convert(command) => command.run(terminal),
             Command::Pgn(command) => command.run(terminal),
             Command::Perft(command) => command.run(terminal),
+            Command::Query(command) => command.run(terminal),
+            Command::Why(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
