@@ -6,6 +6,8 @@
 mod about;
 mod exit;
 mod interrupt;
+mod kuromasu;
+mod picture;
 mod terminal;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -24,6 +26,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Kuromasu(kuromasu::Kuromasu),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -31,6 +34,7 @@ enum Command {
 impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
+            Command::Kuromasu(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }

@@ -20,6 +20,17 @@ pub enum Colour {
     Black,
 }
 
+impl Colour {
+    /// Black for white and white for black.
+    pub fn other(self) -> Colour {
+        match self {
+            Colour::Open => Colour::Open,
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+        }
+    }
+}
+
 /// The rules cannot be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradiction;
@@ -43,6 +54,7 @@ pub(crate) struct Deduction<'a> {
     numbers: Vec<Cell>,
     waiting: Vec<bool>,
     white: Vec<Cell>,
+    found: Vec<(Cell, Colour)>,
 }
 
 impl<'a> Deduction<'a> {
@@ -55,6 +67,7 @@ impl<'a> Deduction<'a> {
             numbers: Vec::new(),
             waiting: vec![false; puzzle.cells()],
             white: Vec::new(),
+            found: Vec::new(),
         };
         for (cell, clue) in puzzle.clues() {
             deduction.set(cell, Colour::White)?;
@@ -67,6 +80,42 @@ impl<'a> Deduction<'a> {
             deduction.set(cell, Colour::White)?;
         }
         Ok(deduction)
+    }
+
+    /// The deduction that knows these colours already.
+    pub(crate) fn from_colours(
+        puzzle: &'a Puzzle,
+        colours: &[Colour],
+    ) -> Result<Deduction<'a>, Contradiction> {
+        let mut deduction = Deduction::new(puzzle)?;
+        for (cell, &colour) in colours.iter().enumerate() {
+            if colour != Colour::Open {
+                deduction.set(cell, colour)?;
+            }
+        }
+        deduction.run()?;
+        Ok(deduction)
+    }
+
+    /// What one number alone says, where these colours are known.
+    pub(crate) fn number_alone(
+        puzzle: &'a Puzzle,
+        colours: &[Colour],
+        number: Cell,
+    ) -> Result<Vec<(Cell, Colour)>, Contradiction> {
+        let mut found = Vec::new();
+        if let Some(Clue::Number(value)) = puzzle.clue(number) {
+            let known = |cell: Cell| colours[cell];
+            count(puzzle, known, number, value, |cell, colour| match colours[cell] {
+                Colour::Open => {
+                    found.push((cell, colour));
+                    Ok(())
+                }
+                known if known == colour => Ok(()),
+                _ => Err(Contradiction),
+            })?;
+        }
+        Ok(found)
     }
 
     /// Gives the cell a colour; what follows is found by [`Deduction::run`].
@@ -133,60 +182,79 @@ impl<'a> Deduction<'a> {
         }
     }
 
-    /// Which lengths of sight in the four directions add up to the number, and what that says about
-    /// the cells.
     fn count(&mut self, cell: Cell) -> Result<(), Contradiction> {
         let Some(Clue::Number(number)) = self.puzzle.clue(cell) else { return Ok(()) };
-        let (most, others) =
-            (self.puzzle.height() + self.puzzle.width() - 1, number.checked_sub(1));
-        let Some(others) = others.filter(|_| number as usize <= most) else {
-            return Err(Contradiction);
-        };
-        if others > Lengths::MOST {
-            return Ok(());
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let known = |cell: Cell| self.colours[cell];
+        count(self.puzzle, known, cell, number, |cell, colour| {
+            found.push((cell, colour));
+            Ok(())
+        })?;
+        for &(cell, colour) in &found {
+            self.set(cell, colour)?;
         }
-        let [up, left, right, down] =
-            Direction::ALL.map(|direction| self.lengths(cell, direction, others));
-        let rows = left.plus(right).and(up.plus(down).mirrored(others));
-        let columns = up.plus(down).and(left.plus(right).mirrored(others));
-        let fitting = [
-            up.fitting(down, columns),
-            left.fitting(right, rows),
-            right.fitting(left, rows),
-            down.fitting(up, columns),
-        ];
-        for (direction, lengths) in Direction::ALL.into_iter().zip(fitting) {
-            let (Some(least), Some(most)) = (lengths.least(), lengths.most()) else {
-                return Err(Contradiction);
-            };
-            let ray = self.puzzle.ray(cell, direction);
-            for (seen, distance) in ray.zip(1..=least + 1) {
-                if distance <= least {
-                    self.set(seen, Colour::White)?;
-                } else if least == most {
-                    self.set(seen, Colour::Black)?;
-                }
-            }
-        }
+        self.found = found;
         Ok(())
     }
+}
 
-    /// How far one may see in a direction, given what is known, up to `most` cells.
-    fn lengths(&self, cell: Cell, direction: Direction, most: u32) -> Lengths {
-        let mut lengths = Lengths::default();
-        let mut ray = self.puzzle.ray(cell, direction);
-        for length in 0..=most {
-            match ray.next().map(|seen| self.colours[seen]) {
-                None | Some(Colour::Black) => {
-                    lengths.insert(length);
-                    break;
-                }
-                Some(Colour::Open) => lengths.insert(length),
-                Some(Colour::White) => {}
+/// Which lengths of sight in the four directions add up to the number, and what that says about the
+/// cells: `set` hears of each.
+fn count(
+    puzzle: &Puzzle,
+    known: impl Fn(Cell) -> Colour,
+    cell: Cell,
+    number: u32,
+    mut set: impl FnMut(Cell, Colour) -> Result<(), Contradiction>,
+) -> Result<(), Contradiction> {
+    let (most, others) = (puzzle.height() + puzzle.width() - 1, number.checked_sub(1));
+    let Some(others) = others.filter(|_| number as usize <= most) else {
+        return Err(Contradiction);
+    };
+    if others > Lengths::MOST {
+        return Ok(());
+    }
+    let [up, left, right, down] =
+        Direction::ALL.map(|direction| lengths(puzzle.ray(cell, direction).map(&known), others));
+    let (row, column) = (left.plus(right), up.plus(down));
+    let rows = row.and(column.mirrored(others));
+    let columns = column.and(row.mirrored(others));
+    let fitting = [
+        up.fitting(down, columns),
+        left.fitting(right, rows),
+        right.fitting(left, rows),
+        down.fitting(up, columns),
+    ];
+    for (direction, lengths) in Direction::ALL.into_iter().zip(fitting) {
+        let (Some(least), Some(most)) = (lengths.least(), lengths.most()) else {
+            return Err(Contradiction);
+        };
+        for (seen, distance) in puzzle.ray(cell, direction).zip(1..=least + 1) {
+            if distance <= least {
+                set(seen, Colour::White)?;
+            } else if least == most {
+                set(seen, Colour::Black)?;
             }
         }
-        lengths
     }
+    Ok(())
+}
+
+/// How far one may see along these cells, given what is known of them, up to `most`.
+fn lengths(mut cells: impl Iterator<Item = Colour>, most: u32) -> Lengths {
+    let mut lengths = Lengths::default();
+    for length in 0..=most {
+        match cells.next() {
+            None | Some(Colour::Black) => {
+                lengths.insert(length);
+                break;
+            }
+            Some(Colour::Open) => lengths.insert(length),
+            Some(Colour::White) => {}
+        }
+    }
+    lengths
 }
 
 /// A set of small numbers.

@@ -1,0 +1,32 @@
+//! `zugwerk kuromasu …`: solve, explain, generate and convert Kuromasu puzzles.
+
+mod convert;
+mod input;
+mod solve;
+mod solve_many;
+
+use crate::exit::Outcome;
+use crate::terminal::Terminal;
+use clap::{Args, Subcommand};
+
+/// Solve, prove, explain and generate Kuromasu puzzles (Kurodoko, Range)
+#[derive(Args)]
+pub struct Kuromasu {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Solve),
+    Convert(convert::Convert),
+}
+
+impl Kuromasu {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        match self.command {
+            Command::Solve(command) => command.run(terminal),
+            Command::Convert(command) => command.run(terminal),
+        }
+    }
+}
