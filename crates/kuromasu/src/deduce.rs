@@ -42,12 +42,33 @@ pub fn deduce(puzzle: &Puzzle) -> Result<Vec<Colour>, Contradiction> {
     Ok(deduction.colours)
 }
 
+/// Why a cell has its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// It was given, or assumed.
+    Given,
+    /// The cell has a clue.
+    Clue,
+    /// This neighbour is black.
+    Beside(Cell),
+    /// The number in this cell.
+    Number(Cell),
+    /// It would cut white cells off.
+    Cut,
+}
+
 /// A board on which colours are filled in.
 #[derive(Clone)]
 pub(crate) struct Deduction<'a> {
-    puzzle: &'a Puzzle,
+    pub(crate) puzzle: &'a Puzzle,
     pub(crate) colours: Vec<Colour>,
-    forest: BlackForest,
+    pub(crate) forest: BlackForest,
+    /// By cell: why it has its colour, and how many cells had one before it.
+    pub(crate) reasons: Vec<(Why, u32)>,
+    pub(crate) filled: u32,
+    /// At a contradiction: the cell and the reason for the colour it cannot have, or the number that
+    /// cannot be reached.
+    pub(crate) conflict: Option<(Cell, Why)>,
     /// Cells whose consequences are still to be drawn.
     news: Vec<Cell>,
     /// Numbers to look at again, each at most once.
@@ -58,28 +79,42 @@ pub(crate) struct Deduction<'a> {
 }
 
 impl<'a> Deduction<'a> {
-    pub(crate) fn new(puzzle: &'a Puzzle) -> Result<Deduction<'a>, Contradiction> {
-        let mut deduction = Deduction {
+    /// An empty board, not looked at yet.
+    pub(crate) fn start(puzzle: &'a Puzzle) -> Deduction<'a> {
+        Deduction {
             puzzle,
             colours: vec![Colour::Open; puzzle.cells()],
             forest: BlackForest::new(puzzle),
+            reasons: vec![(Why::Given, 0); puzzle.cells()],
+            filled: 0,
+            conflict: None,
             news: Vec::new(),
             numbers: Vec::new(),
             waiting: vec![false; puzzle.cells()],
             white: Vec::new(),
             found: Vec::new(),
-        };
-        for (cell, clue) in puzzle.clues() {
-            deduction.set(cell, Colour::White)?;
+        }
+    }
+
+    pub(crate) fn new(puzzle: &'a Puzzle) -> Result<Deduction<'a>, Contradiction> {
+        let mut deduction = Deduction::start(puzzle);
+        deduction.look_at_board()?;
+        Ok(deduction)
+    }
+
+    /// Fills in what the board itself says: cells with a clue are white.
+    pub(crate) fn look_at_board(&mut self) -> Result<(), Contradiction> {
+        for (cell, clue) in self.puzzle.clues() {
+            self.fill(cell, Colour::White, Why::Clue)?;
             if let Clue::Number(_) = clue {
-                deduction.waiting[cell] = true;
-                deduction.numbers.push(cell);
+                self.waiting[cell] = true;
+                self.numbers.push(cell);
             }
         }
-        for cell in (0..puzzle.cells()).filter(|&cell| splits_line(puzzle, cell)) {
-            deduction.set(cell, Colour::White)?;
+        for cell in (0..self.puzzle.cells()).filter(|&cell| splits_line(self.puzzle, cell)) {
+            self.fill(cell, Colour::White, Why::Cut)?;
         }
-        Ok(deduction)
+        Ok(())
     }
 
     /// The deduction that knows these colours already.
@@ -120,14 +155,23 @@ impl<'a> Deduction<'a> {
 
     /// Gives the cell a colour; what follows is found by [`Deduction::run`].
     pub(crate) fn set(&mut self, cell: Cell, colour: Colour) -> Result<(), Contradiction> {
+        self.fill(cell, colour, Why::Given)
+    }
+
+    fn fill(&mut self, cell: Cell, colour: Colour, why: Why) -> Result<(), Contradiction> {
         match self.colours[cell] {
             Colour::Open => {
                 self.colours[cell] = colour;
+                self.reasons[cell] = (why, self.filled);
+                self.filled += 1;
                 self.news.push(cell);
                 Ok(())
             }
             known if known == colour => Ok(()),
-            _ => Err(Contradiction),
+            _ => {
+                self.conflict = Some((cell, why));
+                Err(Contradiction)
+            }
         }
     }
 
@@ -153,13 +197,13 @@ impl<'a> Deduction<'a> {
     /// The neighbours of a black cell are white, and so are the cells that it would close a loop with.
     fn surround(&mut self, cell: Cell) -> Result<(), Contradiction> {
         for next in self.puzzle.neighbours(cell) {
-            self.set(next, Colour::White)?;
+            self.fill(next, Colour::White, Why::Beside(cell))?;
         }
         let mut white = std::mem::take(&mut self.white);
         white.clear();
         self.forest.insert(cell, &mut white);
         for &forced in &white {
-            self.set(forced, Colour::White)?;
+            self.fill(forced, Colour::White, Why::Cut)?;
         }
         self.white = white;
         Ok(())
@@ -187,12 +231,16 @@ impl<'a> Deduction<'a> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         let known = |cell: Cell| self.colours[cell];
-        count(self.puzzle, known, cell, number, |cell, colour| {
+        let counted = count(self.puzzle, known, cell, number, |cell, colour| {
             found.push((cell, colour));
             Ok(())
-        })?;
-        for &(cell, colour) in &found {
-            self.set(cell, colour)?;
+        });
+        if counted.is_err() {
+            self.conflict = Some((cell, Why::Number(cell)));
+            return counted;
+        }
+        for &(seen, colour) in &found {
+            self.fill(seen, colour, Why::Number(cell))?;
         }
         self.found = found;
         Ok(())

@@ -77,6 +77,8 @@ pub struct Explainer<'a> {
     colours: Vec<Colour>,
     /// A solution: the colour that each cell must have, if it must have one.
     solution: Option<Vec<Colour>>,
+    /// Cells whose colour only a search tells, with the rules and known cells that force it.
+    cores: Vec<(Cell, Vec<Bit>)>,
 }
 
 impl<'a> Explainer<'a> {
@@ -91,7 +93,8 @@ impl<'a> Explainer<'a> {
             }
         };
         let colours = vec![Colour::Open; puzzle.cells()];
-        Ok(Explainer { puzzle, rules: NamedRules::new(puzzle), colours, solution })
+        let rules = NamedRules::new(puzzle);
+        Ok(Explainer { puzzle, rules, colours, solution, cores: Vec::new() })
     }
 
     /// What is known so far.
@@ -117,17 +120,12 @@ impl<'a> Explainer<'a> {
             return Ok(Err(Ending::Solved));
         }
         let plain = self.clues().or_else(|| self.neighbours());
-        let step = match plain {
+        let single = plain.or_else(|| self.number()).or_else(|| self.cut());
+        let step = match single {
             Some(step) => step,
-            None => match self.number(limits)? {
+            None => match self.refutation(limits)? {
                 Some(step) => step,
-                None => match self
-                    .cut()
-                    .map_or_else(|| self.refutation(limits), |step| Ok(Some(step)))?
-                {
-                    Some(step) => step,
-                    None => return Ok(Err(Ending::Ambiguous)),
-                },
+                None => return Ok(Err(Ending::Ambiguous)),
             },
         };
         for &(cell, colour) in &step.cells {
@@ -139,6 +137,11 @@ impl<'a> Explainer<'a> {
     /// The step in words, one sentence.
     pub fn words(&self, step: &Step) -> String {
         words::step(self.puzzle, step)
+    }
+
+    /// A rule in words, as part of a sentence.
+    pub fn rule_words(&self, rule: Rule) -> String {
+        words::rule(self.puzzle, rule)
     }
 
     /// An ending in words.
@@ -170,57 +173,35 @@ impl<'a> Explainer<'a> {
     }
 
     /// What one number says; the one that needs the fewest known cells.
-    fn number(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
-        let mut best: Option<Step> = None;
-        let numbers: Vec<Cell> = self
-            .puzzle
-            .clues()
-            .filter(|(_, clue)| matches!(clue, Clue::Number(_)))
-            .map(|(cell, _)| cell)
-            .collect();
-        for number in numbers {
-            let forced = Deduction::number_alone(self.puzzle, &self.colours, number);
-            let Ok(cells) = forced else { continue };
+    fn number(&self) -> Option<Step> {
+        let is_number = |clue| matches!(clue, Clue::Number(_));
+        let numbers = self.puzzle.clues().filter(|&(_, clue)| is_number(clue));
+        let steps = numbers.filter_map(|(number, _)| {
+            let cells = Deduction::number_alone(self.puzzle, &self.colours, number).ok()?;
             if cells.is_empty() {
-                continue;
+                return None;
             }
-            let facts = self.facts_for_number(number, &cells, limits)?;
-            let found = step(Technique::Number, cells, vec![Rule::Number(number)], facts);
-            let size = |step: &Step| step.facts.len();
-            if let Some(found) = found
-                && best.as_ref().is_none_or(|best| size(&found) < size(best))
-            {
-                let done = size(&found) == 0;
-                best = Some(found);
-                if done {
-                    break;
-                }
-            }
-        }
-        Ok(best)
+            let facts = self.facts_for_number(number, &cells);
+            step(Technique::Number, cells, vec![Rule::Number(number)], facts)
+        });
+        steps.min_by_key(|step| step.facts.len())
     }
 
-    /// The known cells that the number needs to force all of `cells`.
-    fn facts_for_number(
-        &mut self,
-        number: Cell,
-        cells: &[(Cell, Colour)],
-        limits: &Limits,
-    ) -> Result<Vec<Cell>, Stop> {
-        let mut facts: Vec<Cell> = Vec::new();
-        let known = self.known_around(number);
-        for &(cell, colour) in cells {
-            let mut assumptions: Vec<Bit> = known.iter().map(|&c| self.fact(c)).collect();
-            assumptions.push(self.rules.switch(Rule::Number(number)));
-            assumptions.push(self.rules.colour(cell, colour != Colour::Black));
-            let core = self.rules.solver.minimal_core(&assumptions, limits)?.unwrap_or_default();
-            let used = known.iter().copied().filter(|&c| core.contains(&self.fact(c)));
-            facts.extend(used);
+    /// The known cells that the number needs to force all of `cells`: forget one after the other, and
+    /// keep in mind those without which something is missing.
+    fn facts_for_number(&self, number: Cell, cells: &[(Cell, Colour)]) -> Vec<Cell> {
+        let mut colours = self.colours.clone();
+        let mut facts = Vec::new();
+        for fact in self.known_around(number) {
+            let colour = std::mem::take(&mut colours[fact]);
+            let forced = Deduction::number_alone(self.puzzle, &colours, number);
+            let enough = |forced: &Vec<_>| cells.iter().all(|cell| forced.contains(cell));
+            if !forced.as_ref().is_ok_and(enough) {
+                colours[fact] = colour;
+                facts.push(fact);
+            }
         }
-        facts.sort_unstable();
-        facts.dedup();
-        facts.retain(|&cell| cell != number);
-        Ok(facts)
+        facts
     }
 
     /// The known cells in the row and the column, up to the first black one each way.
@@ -248,10 +229,20 @@ impl<'a> Explainer<'a> {
         }
         let on_line = |&cell: &Cell| crate::forest::splits_line(self.puzzle, cell);
         if let Some(cell) = (0..self.puzzle.cells()).filter(on_line).find(|&cell| self.open(cell)) {
-            return step(Technique::Cut, white(&[cell]), vec![Rule::Connected], Vec::new());
+            return step(
+                Technique::Cut,
+                white(&[cell]),
+                vec![Rule::Touch, Rule::Connected],
+                Vec::new(),
+            );
         }
         let steps = forced.iter().filter(|&&cell| self.open(cell)).filter_map(|&cell| {
-            step(Technique::Cut, white(&[cell]), vec![Rule::Connected], forest.chain(cell))
+            step(
+                Technique::Cut,
+                white(&[cell]),
+                vec![Rule::Touch, Rule::Connected],
+                forest.chain(cell),
+            )
         });
         steps.min_by_key(|step| step.facts.len())
     }
@@ -267,7 +258,10 @@ impl<'a> Explainer<'a> {
         let mut best: Option<Step> = None;
         for refuted in probed.iter().take(CLOSELY) {
             let cell = (refuted.cell, refuted.colour.other());
-            let found = self.refute(Technique::Contradiction, cell, limits)?;
+            let rules = refuted.rules.iter().map(|&rule| self.rules.switch(rule));
+            let facts = refuted.facts.iter().map(|&cell| self.fact(cell));
+            let assumptions = rules.chain(facts).collect();
+            let found = self.refute(Technique::Contradiction, cell, assumptions, limits)?;
             best = easier(best, found);
         }
         if best.is_some() {
@@ -277,53 +271,60 @@ impl<'a> Explainer<'a> {
     }
 
     /// The same where no contradiction is plain: ask the solver about every open cell, and look
-    /// closely at the answers with the smallest cores.
+    /// closely at the answers with the smallest cores. A core found once stays one, so they are kept.
     fn search(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
         const CLOSELY: usize = 3;
-        let mut forced: Vec<(usize, Cell, Colour)> = Vec::new();
-        let open: Vec<Cell> = (0..self.puzzle.cells()).filter(|&cell| self.open(cell)).collect();
-        for cell in open {
-            let Some(colour) = self.solution.as_ref().map(|solution| solution[cell]) else { break };
-            let assumptions = self.assumptions(cell, colour);
-            match self.rules.solver.solve(&assumptions, limits) {
-                Answer::Unknown(stop) => return Err(stop),
-                Answer::Yes(_) => {}
-                Answer::No(core) => forced.push((core.len(), cell, colour)),
-            }
+        self.cores.retain(|&(cell, _)| self.colours[cell] == Colour::Open);
+        if self.cores.is_empty() {
+            self.find_cores(limits)?;
         }
-        forced.sort_by_key(|&(size, cell, _)| (size, cell));
         let mut best = None;
-        for &(_, cell, colour) in forced.iter().take(CLOSELY) {
-            let found = self.refute(Technique::Search, (cell, colour), limits)?;
+        for (cell, core) in self.cores.iter().take(CLOSELY).cloned().collect::<Vec<_>>() {
+            let Some(colour) = self.solution.as_ref().map(|solution| solution[cell]) else { break };
+            let found = self.refute(Technique::Search, (cell, colour), core, limits)?;
             best = easier(best, found);
         }
         Ok(best)
     }
 
-    /// Everything known and every rule, against the colour of a cell. What comes first is left out
-    /// of a core first: numbers before known cells.
-    fn assumptions(&self, cell: Cell, colour: Colour) -> Vec<Bit> {
-        let mut assumptions: Vec<Bit> =
+    /// For each open cell that must have its colour, the rules and known cells that force it.
+    fn find_cores(&mut self, limits: &Limits) -> Result<(), Stop> {
+        let open: Vec<Cell> = (0..self.puzzle.cells()).filter(|&cell| self.open(cell)).collect();
+        let mut given: Vec<Bit> =
             self.all_rules().into_iter().map(|rule| self.rules.switch(rule)).collect();
         let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
-        assumptions.extend(known.map(|cell| self.fact(cell)));
-        assumptions.push(self.rules.colour(cell, colour != Colour::Black));
-        assumptions
+        given.extend(known.map(|cell| self.fact(cell)));
+        for cell in open {
+            let Some(colour) = self.solution.as_ref().map(|solution| solution[cell]) else { break };
+            let mut assumptions = given.clone();
+            assumptions.push(self.rules.colour(cell, colour != Colour::Black));
+            match self.rules.solver.solve(&assumptions, limits) {
+                Answer::Unknown(stop) => return Err(stop),
+                Answer::Yes(_) => {}
+                Answer::No(core) => {
+                    // Numbers before known cells: what comes first is left out first.
+                    let core = given.iter().copied().filter(|bit| core.contains(bit)).collect();
+                    self.cores.push((cell, core));
+                }
+            }
+        }
+        self.cores.sort_by_key(|(cell, core)| (core.len(), *cell));
+        Ok(())
     }
 
-    /// The smallest reason why the cell has this colour.
+    /// The smallest part of `assumptions` because of which the cell has this colour.
     fn refute(
         &mut self,
         technique: Technique,
         (cell, colour): (Cell, Colour),
+        mut assumptions: Vec<Bit>,
         limits: &Limits,
     ) -> Result<Option<Step>, Stop> {
-        let assumptions = self.assumptions(cell, colour);
+        assumptions.push(self.rules.colour(cell, colour != Colour::Black));
         let Some(core) = self.rules.solver.minimal_core(&assumptions, limits)? else {
             return Ok(None);
         };
-        let mut rules: Vec<Rule> = core.iter().filter_map(|&bit| self.rules.rule(bit)).collect();
-        rules.sort_unstable();
+        let rules = self.rules.rules_in(&core);
         let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
         let facts = known.filter(|&cell| core.contains(&self.fact(cell))).collect();
         Ok(step(technique, vec![(cell, colour)], rules, facts))
@@ -339,16 +340,19 @@ impl<'a> Explainer<'a> {
         clues.chain([Rule::Connected, Rule::Touch]).collect()
     }
 
-    /// The few rules that cannot be kept together, with what is filled in already.
+    /// The few rules that cannot be kept together, with what is filled in already. Where deduction
+    /// alone sees it, the rules that it used are the place to look.
     fn contradiction(&mut self, limits: &Limits) -> Result<Vec<Rule>, Stop> {
-        let mut assumptions: Vec<Bit> =
-            self.all_rules().into_iter().map(|rule| self.rules.switch(rule)).collect();
+        let rules = match Deduction::refuted_by(self.puzzle, &self.colours) {
+            Some(rules) => rules,
+            None => self.all_rules(),
+        };
         let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
-        assumptions.splice(0..0, known.map(|cell| self.fact(cell)));
+        let facts = known.map(|cell| self.fact(cell));
+        let switches = rules.into_iter().map(|rule| self.rules.switch(rule));
+        let assumptions: Vec<Bit> = facts.chain(switches).collect();
         let core = self.rules.solver.minimal_core(&assumptions, limits)?.unwrap_or_default();
-        let mut rules: Vec<Rule> = core.iter().filter_map(|&bit| self.rules.rule(bit)).collect();
-        rules.sort_unstable();
-        Ok(rules)
+        Ok(self.rules.rules_in(&core))
     }
 }
 

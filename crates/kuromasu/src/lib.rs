@@ -32,7 +32,7 @@ mod puzzle;
 pub mod rules;
 mod solve;
 
-pub use colouring::Colouring;
+pub use colouring::{Colouring, parse_colours};
 pub use connect::Connectivity;
 pub use deduce::{Colour, Contradiction, deduce};
 pub use explain::{Ending, Explainer, Step, Technique};

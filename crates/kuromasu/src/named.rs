@@ -49,9 +49,17 @@ impl NamedRules {
         self.switches.get(&rule).copied().unwrap_or(Bit::TRUE)
     }
 
-    /// The rule that the bit switches on.
-    pub fn rule(&self, switch: Bit) -> Option<Rule> {
-        self.rules.get(&switch).copied()
+    /// The rules that the bits of a core switch on, in order. What cuts white cells apart is judged
+    /// where no two black cells touch, so rule 4 never comes without rule 1.
+    pub fn rules_in(&self, core: &[Bit]) -> Vec<Rule> {
+        let mut rules: Vec<Rule> =
+            core.iter().filter_map(|switch| self.rules.get(switch).copied()).collect();
+        if rules.contains(&Rule::Connected) {
+            rules.push(Rule::Touch);
+        }
+        rules.sort_unstable();
+        rules.dedup();
+        rules
     }
 
     /// The bit that says that the cell has the colour.

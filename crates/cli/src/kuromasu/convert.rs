@@ -34,14 +34,30 @@ pub struct Convert {
     solution: Option<String>,
 }
 
+/// The formats that can be written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum To {
+pub enum To {
     Course,
     Url,
     Pzprv3,
     Range,
     Grid,
     Svg,
+}
+
+impl To {
+    /// The puzzle in this format.
+    pub fn write(self, puzzle: &Puzzle) -> Result<String, String> {
+        let format = match self {
+            To::Course => Format::Course,
+            To::Url => Format::Url,
+            To::Pzprv3 => Format::Pzprv3,
+            To::Range => Format::Range,
+            To::Grid => Format::Grid,
+            To::Svg => return Ok(svg(puzzle, &Marks::default())),
+        };
+        format.write(puzzle).map_err(|error| error.to_string())
+    }
 }
 
 #[derive(Serialize)]
@@ -67,7 +83,7 @@ impl Convert {
             let name = input.name;
             let wrong = |what: String| Failure::bad_input(format!("{name}: {what}"));
             let puzzle = input.puzzle.map_err(wrong)?;
-            let text = self.text(&puzzle).map_err(wrong)?;
+            let text = self.to.write(&puzzle).map_err(wrong)?;
             if terminal.json() {
                 terminal.print_json(&report(&name, &puzzle, text))?;
             } else {
@@ -75,18 +91,6 @@ impl Convert {
             }
         }
         Ok(Exit::Answered)
-    }
-
-    fn text(&self, puzzle: &Puzzle) -> Result<String, String> {
-        let format = match self.to {
-            To::Course => Format::Course,
-            To::Url => Format::Url,
-            To::Pzprv3 => Format::Pzprv3,
-            To::Range => Format::Range,
-            To::Grid => Format::Grid,
-            To::Svg => return Ok(svg(puzzle, &Marks::default())),
-        };
-        format.write(puzzle).map_err(|error| error.to_string())
     }
 
     fn draw(&self, puzzle: &Puzzle) -> Result<String, Failure> {

@@ -49,7 +49,7 @@ pub struct Solve {
     #[arg(long, conflicts_with = "unique")]
     count: bool,
     /// Give up on a board after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     time: Option<Duration>,
     /// Boards to solve at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -107,12 +107,6 @@ enum Encoding {
 enum SatSolver {
     Own,
     Batsat,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| "expected a number that is not negative".into())
 }
 
 /// What became of one board.
