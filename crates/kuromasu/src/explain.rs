@@ -9,7 +9,7 @@ mod words;
 use crate::deduce::{Colour, Contradiction, Deduction};
 use crate::named::{NamedRules, Rule};
 use crate::solve::{Next, Options, Search};
-use crate::{Cell, Clue, Puzzle};
+use crate::{Cell, Clue, Direction, Puzzle};
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
 /// The kinds of steps, the easiest first.
@@ -204,18 +204,13 @@ impl<'a> Explainer<'a> {
         facts
     }
 
-    /// The known cells in the row and the column, up to the first black one each way.
+    /// The known cells in the row and the column, the farthest first: what lies behind a black cell
+    /// matters only once that cell is forgotten.
     fn known_around(&self, number: Cell) -> Vec<Cell> {
         let mut known = Vec::new();
-        for direction in crate::Direction::ALL {
-            for cell in self.puzzle.ray(number, direction) {
-                if !self.open(cell) {
-                    known.push(cell);
-                }
-                if self.colours[cell] == Colour::Black {
-                    break;
-                }
-            }
+        for direction in Direction::ALL {
+            let ray: Vec<Cell> = self.puzzle.ray(number, direction).collect();
+            known.extend(ray.into_iter().rev().filter(|&cell| !self.open(cell)));
         }
         known
     }

@@ -36,7 +36,7 @@ fn generated_puzzles_have_one_solution_and_the_wanted_difficulty() {
     for difficulty in Difficulty::ALL {
         for seed in 0..4 {
             let generated = make(&request(9, seed, Some(difficulty)));
-            assert_eq!(solutions(&generated.puzzle, 2), [generated.solution.clone()]);
+            assert!(solutions(&generated.puzzle, 2) == std::slice::from_ref(&generated.solution));
             assert!(broken_rules(&generated.puzzle, &generated.solution).is_empty());
             assert_eq!(generated.difficulty, difficulty);
             assert_eq!(zugwerk_kuromasu::difficulty(&generated.puzzle), difficulty);
