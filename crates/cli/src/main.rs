@@ -8,6 +8,7 @@ mod chess;
 mod deathstacks;
 mod exit;
 mod interrupt;
+mod kuromasu;
 mod matches;
 mod picture;
 mod progress;
@@ -40,6 +41,7 @@ enum Command {
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
     Match(matches::Command),
+    Kuromasu(kuromasu::Kuromasu),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -55,6 +57,7 @@ impl Command {
             Command::Perft(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
+            Command::Kuromasu(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }
