@@ -69,7 +69,7 @@ pub fn run() {
 fn count_the_tree() {
     println!("Death Stacks: lines of play from the start, one thread");
     println!("{:>5} {:>16} {:>8} {:>16}", "depth", "lines", "s", "lines/s");
-    for (depth, expected) in [(5, 309_812_386u64)] {
+    for (depth, expected) in [(5, 309_812_386u64), (6, 16_152_330_034)] {
         let begin = Instant::now();
         let start = position(zugwerk_deathstacks::START, Player::Red);
         let counts = divide(&RULES, &start, depth, 1, &AtomicBool::new(false));

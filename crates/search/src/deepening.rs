@@ -288,7 +288,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         let mut best = -score::WIN;
         let mut best_number = None;
         for index in list.clone() {
-            let candidate = self.moves.pick(index, list.end);
+            let candidate = self.moves.pick(index, &list);
             let tried = (index - list.start) as u32;
             let after = self.game.play(state, candidate.chosen);
             let mut reply = Vec::new();
@@ -411,7 +411,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             )
         };
         for index in list.clone() {
-            let chosen = self.moves.pick(index, list.end).chosen;
+            let chosen = self.moves.pick(index, &list).chosen;
             let after = self.game.play(state, chosen);
             self.meter.visit()?;
             let value = match self.game.outcome(&after) {
