@@ -92,7 +92,7 @@ fn search_to_a_depth() {
     );
     for (name, fen, player) in POSITIONS {
         let root = position(fen, player);
-        let depth = 6;
+        let depth = 7;
         let (mut ours, mut theirs) = ((0, f64::MAX), (0, f64::MAX));
         for _ in 0..3 {
             ours = faster(ours, repeated(|| our_search(&root, Budget::depth(depth)).0));
