@@ -6,6 +6,7 @@
 mod about;
 mod chess;
 mod deathstacks;
+mod chesscomputer;
 mod exit;
 mod interrupt;
 mod kuromasu;
@@ -32,6 +33,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Uci(uci::Command),
+    Chesscomputer(chesscomputer::Command),
     Moves(chess::moves::Command),
     Show(chess::show::Command),
     Convert(chess::convert::Command),
@@ -50,6 +52,7 @@ impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
             Command::Uci(command) => command.run(),
+            Command::Chesscomputer(command) => command.run(terminal),
             Command::Moves(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),
