@@ -5,8 +5,8 @@
 
 mod about;
 mod chess;
-mod deathstacks;
 mod chesscomputer;
+mod deathstacks;
 mod exit;
 mod interrupt;
 mod kuromasu;
