@@ -12,6 +12,7 @@ mod interrupt;
 mod kuromasu;
 mod matches;
 mod picture;
+mod program;
 mod progress;
 mod terminal;
 mod uci;
