@@ -5,6 +5,7 @@
 
 mod deathstacks;
 mod perft;
+mod problems;
 mod rounds;
 
 /// What can be measured, in the order of the rooms.
@@ -13,6 +14,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
     ("deathstacks", deathstacks::run),
 ];
+const SUBJECTS: &[(&str, fn())] = &[("perft", perft::run), ("problems", problems::run)];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();

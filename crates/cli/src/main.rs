@@ -11,6 +11,7 @@ mod interrupt;
 mod matches;
 mod picture;
 mod progress;
+mod solve;
 mod terminal;
 mod uci;
 
@@ -36,6 +37,7 @@ enum Command {
     Convert(chess::convert::Command),
     Pgn(chess::pgn::Command),
     Perft(chess::perft::Command),
+    Solve(solve::Command),
     #[command(name = "deathstacks")]
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
@@ -53,6 +55,7 @@ impl Command {
             Command::Convert(command) => command.run(terminal),
             Command::Pgn(command) => command.run(terminal),
             Command::Perft(command) => command.run(terminal),
+            Command::Solve(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
