@@ -12,9 +12,9 @@ mod rounds;
 #[rustfmt::skip]
 const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
+    ("problems", problems::run),
     ("deathstacks", deathstacks::run),
 ];
-const SUBJECTS: &[(&str, fn())] = &[("perft", perft::run), ("problems", problems::run)];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use zugwerk_problems::{Answer, Options, Problem, Solver};
-//! let problem = Problem::new("8/8/8/8/k6N/4K3/1P2p2p/8", "h#5", false).unwrap();
+//! let problem = Problem::new("8/3K4/8/8/8/8/3k4/2Q4N", "h#2", false).unwrap();
 //! let solution = Solver::default().solve(&problem, &Options::default());
 //! let Answer::Lines(lines) = &solution.answer else { unreachable!() };
 //! assert_eq!((lines.solutions.len(), solution.is_complete()), (1, true));
@@ -19,6 +19,7 @@ mod mating;
 mod notation;
 mod passage;
 mod problem;
+mod prospect;
 mod report;
 mod solution;
 mod solver;

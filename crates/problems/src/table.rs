@@ -65,6 +65,28 @@ pub(crate) fn mix(n: u64) -> u64 {
     z ^ z >> 31
 }
 
+/// Hashes keys that are mixed already.
+pub(crate) type BuildMixed = std::hash::BuildHasherDefault<Mixed>;
+
+#[derive(Default)]
+pub(crate) struct Mixed(u64);
+
+impl std::hash::Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = mix(self.0 ^ u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

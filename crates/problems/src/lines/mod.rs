@@ -7,10 +7,11 @@ mod helpmate;
 
 use crate::goal::Goal;
 use crate::limits::{Shared, Watch};
+use crate::prospect::{self, Prospect};
 use crate::stipulation::Play;
 use crate::table::Table;
 use crate::threads;
-use zugwerk_chess::{Move, Position};
+use zugwerk_chess::{Color, Move, Position};
 
 /// Who moves when, and how a line must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,23 @@ impl Course {
         self.plies - left + 1 < self.series
     }
 
+    /// The moves of the side that makes the last move, and of the other, with so many plies to come.
+    fn moves_left(self, left: u16) -> (u16, u16) {
+        if self.series == self.plies {
+            (left, 0)
+        } else if self.series > 1 {
+            (1, left - 1)
+        } else {
+            (left.div_ceil(2), left / 2)
+        }
+    }
+
+    /// Who makes the last move, if `first` makes the first.
+    fn last_mover(self, first: Color) -> Color {
+        let changes = self.plies - self.series;
+        if changes.is_multiple_of(2) { first } else { !first }
+    }
+
     /// How large a table pays.
     pub(crate) fn table_bits(self) -> u32 {
         match self.plies {
@@ -72,8 +90,15 @@ pub(crate) struct Field<'a> {
 impl Field<'_> {
     /// Every line from `position`, in the order of the moves.
     pub(crate) fn solve(&self, position: &Position, threads: usize) -> Vec<Vec<Move>> {
+        let course = self.course;
+        let prospect = || {
+            let mating = course.last_mover(position.turn());
+            let (_, moves) = course.moves_left(course.plies);
+            (course.goal == Goal::Mate).then(|| Prospect::new(position, mating, moves))
+        };
         let walker = || Walker {
-            course: self.course,
+            course,
+            prospect: prospect(),
             table: self.table,
             watch: Watch::new(self.shared),
             line: Vec::new(),
@@ -97,6 +122,8 @@ impl Field<'_> {
 /// One thread on its way through all lines.
 struct Walker<'a> {
     course: Course,
+    /// For mates only.
+    prospect: Option<Prospect>,
     table: &'a Table,
     watch: Watch<'a>,
     line: Vec<Move>,
@@ -111,6 +138,10 @@ impl Walker<'_> {
     fn walk(&mut self, position: &Position, left: u16) -> bool {
         if left == 1 {
             return self.last(position);
+        }
+        if self.is_hopeless(position, left) {
+            self.watch.tick();
+            return false;
         }
         if left == 2
             && self.course.goal == Goal::Mate
@@ -134,6 +165,16 @@ impl Walker<'_> {
             self.table.set(key, NOTHING);
         }
         found
+    }
+
+    /// Whether no mate can be reached in the plies left.
+    fn is_hopeless(&mut self, position: &Position, left: u16) -> bool {
+        let (mating, mated) = self.course.moves_left(left);
+        if mating.max(mated) > prospect::MOST_MOVES {
+            return false;
+        }
+        let prospect = self.prospect.as_mut();
+        prospect.is_some_and(|prospect| !prospect.allows_mate(position, mating, mated))
     }
 
     /// Plays `m`, the first of `left` plies, and collects what follows.

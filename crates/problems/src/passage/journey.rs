@@ -6,7 +6,7 @@
 
 use super::fixed::fixed_squares;
 use super::paths::{NEVER, Paths};
-use crate::table::mix;
+use crate::table::{BuildMixed, mix};
 use std::collections::HashMap;
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Move, Piece, Position, Rank, Square, attacks};
 
@@ -276,26 +276,4 @@ fn placement_key(position: &Position, color: Color) -> u64 {
         key = mix(key ^ (position.piece(piece) & own).0);
     }
     key
-}
-
-/// The keys are mixed already.
-type BuildMixed = std::hash::BuildHasherDefault<Mixed>;
-
-#[derive(Default)]
-struct Mixed(u64);
-
-impl std::hash::Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = mix(self.0 ^ u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
 }
