@@ -5,6 +5,7 @@
 //! unreadable, so the table is never cleared.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use zugwerk_chess::{Bitboard, Color, Move, Piece, Position};
 
 /// What is known about positions.
 pub(crate) struct Table {
@@ -63,6 +64,40 @@ pub(crate) fn mix(n: u64) -> u64 {
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31
+}
+
+/// A key of the men of one colour and its rights to castle.
+#[inline]
+pub(crate) fn placement_key(position: &Position, color: Color) -> u64 {
+    let mut key = position.castling().of(color).0.wrapping_mul(0x8EBC_6AF0_9C88_C6E3);
+    for piece in Piece::ALL {
+        key = key.wrapping_add(part_of_key(piece, position.men(color, piece)));
+    }
+    key
+}
+
+/// The key of the mover's men after a move that neither takes nor promotes nor castles nor ends a right
+/// to castle, from the key before it.
+#[inline]
+pub(crate) fn placement_key_after(key: u64, position: &Position, piece: Piece, m: Move) -> u64 {
+    let men = position.men(position.turn(), piece);
+    let after = men ^ m.from().into() ^ m.to().into();
+    key.wrapping_sub(part_of_key(piece, men)).wrapping_add(part_of_key(piece, after))
+}
+
+#[inline]
+fn part_of_key(piece: Piece, men: Bitboard) -> u64 {
+    // Odd constants without pattern.
+    const FACTORS: [u64; 6] = [
+        0x9E37_79B9_7F4A_7C15,
+        0xBF58_476D_1CE4_E5B9,
+        0x94D0_49BB_1331_11EB,
+        0xD6E8_FEB8_6659_FD93,
+        0xA076_1D64_78BD_642F,
+        0xE703_7ED1_A0B4_28DB,
+    ];
+    let product = u128::from(men.0) * u128::from(FACTORS[piece.index()]);
+    (product >> 64) as u64 ^ product as u64
 }
 
 /// Hashes keys that are mixed already.

@@ -7,11 +7,11 @@ mod helpmate;
 
 use crate::goal::Goal;
 use crate::limits::{Shared, Watch};
-use crate::prospect::{self, Prospect};
+use crate::prospect::Prospect;
 use crate::stipulation::Play;
 use crate::table::Table;
 use crate::threads;
-use zugwerk_chess::{Color, Move, Position};
+use zugwerk_chess::{Color, Move, MoveList, Position};
 
 /// Who moves when, and how a line must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,12 @@ impl Course {
     fn last_mover(self, first: Color) -> Color {
         let changes = self.plies - self.series;
         if changes.is_multiple_of(2) { first } else { !first }
+    }
+
+    /// With how many moves left it pays to ask whether a mate is possible: the tables for more cost more
+    /// than they save, the sooner the shorter the course.
+    fn foresight(self) -> u16 {
+        if self.plies <= 6 { 2 } else { 3 }
     }
 
     /// How large a table pays.
@@ -139,15 +145,8 @@ impl Walker<'_> {
         if left == 1 {
             return self.last(position);
         }
-        if self.is_hopeless(position, left) {
-            self.watch.tick();
-            return false;
-        }
-        if left == 2
-            && self.course.goal == Goal::Mate
-            && !self.course.forced
-            && !self.course.goes_on(2)
-        {
+        let goes_on = self.course.goes_on(left);
+        if left == 2 && self.course.goal == Goal::Mate && !self.course.forced && !goes_on {
             return self.last_pair(position);
         }
         let key = self.table.key(position.key(), u64::from(left));
@@ -155,7 +154,7 @@ impl Walker<'_> {
             return false;
         }
         let mut found = false;
-        for &m in &position.legal_moves() {
+        for &m in &self.promising_moves(position, left) {
             found |= self.step(position, m, left);
             if self.watch.is_stopped() {
                 return found;
@@ -167,14 +166,16 @@ impl Walker<'_> {
         found
     }
 
-    /// Whether no mate can be reached in the plies left.
-    fn is_hopeless(&mut self, position: &Position, left: u16) -> bool {
-        let (mating, mated) = self.course.moves_left(left);
-        if mating.max(mated) > prospect::MOST_MOVES {
-            return false;
+    /// The moves, the first of `left` plies, after which a mate is not yet ruled out.
+    fn promising_moves(&mut self, position: &Position, left: u16) -> MoveList {
+        let moves = position.legal_moves();
+        let (mating, mated) = self.course.moves_left(left - 1);
+        match &mut self.prospect {
+            Some(prospect) if mating.max(mated) <= self.course.foresight() && mating > 0 => {
+                prospect.promising_moves(position, &moves, mating, mated)
+            }
+            _ => moves,
         }
-        let prospect = self.prospect.as_mut();
-        prospect.is_some_and(|prospect| !prospect.allows_mate(position, mating, mated))
     }
 
     /// Plays `m`, the first of `left` plies, and collects what follows.

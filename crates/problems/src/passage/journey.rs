@@ -6,7 +6,7 @@
 
 use super::fixed::fixed_squares;
 use super::paths::{NEVER, Paths};
-use crate::table::{BuildMixed, mix};
+use crate::table::{BuildMixed, mix, placement_key};
 use std::collections::HashMap;
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Move, Piece, Position, Rank, Square, attacks};
 
@@ -253,7 +253,8 @@ impl Bounds {
         color: Color,
         _own_plies: u16,
     ) -> u16 {
-        let key = placement_key(position, color);
+        let others = position.color(!color).len() as u64;
+        let key = mix(placement_key(position, color) ^ others << 1 ^ color.index() as u64);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
@@ -264,16 +265,4 @@ impl Bounds {
         self.known.insert(key, least);
         least
     }
-}
-
-/// A key of the men of one colour, its rights, and the number of the others.
-fn placement_key(position: &Position, color: Color) -> u64 {
-    let own = position.color(color);
-    let mut key = mix(own.0 ^ position.castling().of(color).0.rotate_left(13))
-        ^ (position.color(!color).len() as u64) << 1
-        ^ color.index() as u64;
-    for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-        key = mix(key ^ (position.piece(piece) & own).0);
-    }
-    key
 }

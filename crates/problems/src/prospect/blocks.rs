@@ -55,6 +55,9 @@ impl Blocks {
 /// The sets of neighbours of `king` that the other men can block in at most `moves`.
 fn sets(position: &Position, color: Color, king: Square, moves: u16) -> Sets {
     let around = neighbours(king);
+    if moves <= 1 {
+        return near_sets(position, color, king, &around, moves);
+    }
     // The fewest moves for each set, exactly these squares being blocked.
     let mut least = [u16::MAX; 256];
     least[0] = 0;
@@ -83,6 +86,34 @@ fn sets(position: &Position, color: Color, king: Square, moves: u16) -> Sets {
     for (set, &spent) in least.iter().enumerate() {
         if spent <= moves {
             sets[set / 64] |= 1 << (set % 64);
+        }
+    }
+    with_subsets(sets)
+}
+
+/// As [`sets`] for at most one move: what is blocked now, and with one man moved.
+fn near_sets(
+    position: &Position,
+    color: Color,
+    king: Square,
+    around: &[Option<Square>; 8],
+    moves: u16,
+) -> Sets {
+    let bit = |at: Square| around.iter().position(|&square| square == Some(at)).map_or(0, |at| 1 << at);
+    let neighbourhood = attacks::king(king);
+    let blocked: usize = blockers(position, color)
+        .filter(|&(from, _)| neighbourhood.contains(from))
+        .fold(0, |set, (from, _)| set | bit(from));
+    let mut sets = [0; 4];
+    let mut add = |set: usize| sets[set / 64] |= 1 << (set % 64);
+    add(blocked);
+    if moves == 1 {
+        for (from, piece) in blockers(position, color) {
+            let near = reach(color, piece, from).after(1);
+            let near = near.iter().fold(Bitboard::EMPTY, |all, &set| all | set) & neighbourhood;
+            for to in near {
+                add(blocked & !bit(from) | bit(to));
+            }
         }
     }
     with_subsets(sets)
