@@ -14,6 +14,7 @@ mod matches;
 mod picture;
 mod program;
 mod progress;
+mod solve;
 mod terminal;
 mod uci;
 
@@ -40,6 +41,7 @@ enum Command {
     Convert(chess::convert::Command),
     Pgn(chess::pgn::Command),
     Perft(chess::perft::Command),
+    Solve(solve::Command),
     #[command(name = "deathstacks")]
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
@@ -59,6 +61,7 @@ impl Command {
             Command::Convert(command) => command.run(terminal),
             Command::Pgn(command) => command.run(terminal),
             Command::Perft(command) => command.run(terminal),
+            Command::Solve(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
             Command::Kuromasu(command) => command.run(terminal),
