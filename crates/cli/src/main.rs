@@ -14,9 +14,11 @@ mod matches;
 mod picture;
 mod program;
 mod progress;
+mod query;
 mod solve;
 mod terminal;
 mod uci;
+mod why;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::Outcome;
@@ -42,6 +44,8 @@ enum Command {
     Pgn(chess::pgn::Command),
     Perft(chess::perft::Command),
     Solve(solve::Command),
+    Query(query::Command),
+    Why(why::Command),
     #[command(name = "deathstacks")]
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
@@ -62,6 +66,8 @@ impl Command {
             Command::Pgn(command) => command.run(terminal),
             Command::Perft(command) => command.run(terminal),
             Command::Solve(command) => command.run(terminal),
+            Command::Query(command) => command.run(terminal),
+            Command::Why(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
             Command::Kuromasu(command) => command.run(terminal),
