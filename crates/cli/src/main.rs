@@ -11,6 +11,7 @@ mod interrupt;
 mod matches;
 mod picture;
 mod progress;
+mod serve;
 mod terminal;
 mod uci;
 
@@ -40,6 +41,7 @@ enum Command {
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
     Match(matches::Command),
+    Serve(serve::Command),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -55,6 +57,7 @@ impl Command {
             Command::Perft(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
+            Command::Serve(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }
