@@ -2,6 +2,7 @@
 //! counted in bulk by all four.
 
 use crate::rounds::best_of;
+use zugwerk_chess::Perft;
 
 const POSITIONS: [(&str, &str, u32, u64); 2] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
@@ -13,8 +14,33 @@ const POSITIONS: [(&str, &str, u32, u64); 2] = [
     ),
 ];
 
-/// Prints millions of leaves a second, and ours as a multiple of each peer's.
+/// Prints millions of leaves a second, and ours as a multiple of each peer's; then what a table and a
+/// second thread add.
 pub fn run() {
+    beside_peers();
+    with_table_and_threads();
+}
+
+fn with_table_and_threads() {
+    println!("perft of ours with a table of 64 MiB and with two threads: seconds (plain ÷ with)");
+    for (name, fen, depth, expected) in POSITIONS {
+        let position: zugwerk_chess::Position = fen.parse().expect("a valid FEN");
+        let count = |threads, table| {
+            assert_eq!(Perft::new(threads, table).count(&position, depth), expected);
+        };
+        let contestants: &mut [&mut dyn FnMut()] =
+            &mut [&mut || count(1, 0), &mut || count(2, 0), &mut || count(1, 64), &mut || {
+                count(2, 64)
+            }];
+        let seconds = best_of(3, contestants);
+        println!("  {name} depth {depth}");
+        for (name, time) in ["plain", "2 threads", "table", "both"].iter().zip(&seconds) {
+            println!("    {name:15}{time:8.3}   {:.2} ×", seconds[0] / time);
+        }
+    }
+}
+
+fn beside_peers() {
     println!("perft, bulk counting, one thread: million leaves a second (ours ÷ theirs)");
     for (name, fen, depth, expected) in POSITIONS {
         let ours: zugwerk_chess::Position = fen.parse().expect("a valid FEN");

@@ -227,3 +227,88 @@ impl Position {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(game: &mut Game, moves: &str) {
+        for text in moves.split_whitespace() {
+            let m = game.position().parse_uci(text).unwrap();
+            game.play(m);
+        }
+    }
+
+    #[test]
+    fn threefold_is_a_claim_and_fivefold_an_end() {
+        let mut game = Game::default();
+        for round in 1..=4 {
+            assert_eq!((game.repetitions(), game.end()), (round, None));
+            play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+        }
+        assert_eq!(game.end(), Some(End::FivefoldRepetition));
+        assert_eq!(game.claim(), None);
+        game.take_back();
+        assert_eq!((game.end(), game.claim()), (None, Some(Claim::ThreefoldRepetition)));
+    }
+
+    #[test]
+    fn a_lost_right_to_castle_makes_another_position() {
+        let start = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
+        let mut game = Game::from_position(start);
+        play(&mut game, "e1e2 e8e7 e2e1 e7e8");
+        assert_eq!(game.repetitions(), 1);
+        play(&mut game, "e1e2 e8e7 e2e1 e7e8");
+        assert_eq!(game.repetitions(), 2);
+    }
+
+    #[test]
+    fn only_a_real_capture_en_passant_makes_another_position() {
+        // After e2e4 no pawn can take on e3, so the position comes back with the knights.
+        let mut game = Game::default();
+        play(&mut game, "e2e4 g8f6 g1f3 f6g8 f3g1");
+        assert_eq!(game.repetitions(), 2);
+        // After e2e4 the pawn on d4 can take, so the first time was another position.
+        let start = "4k1n1/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1".parse().unwrap();
+        let mut game = Game::from_position(start);
+        play(&mut game, "e2e4 g8f6 g1f3 f6g8 f3g1");
+        assert_eq!(game.repetitions(), 1);
+        // Here the pawn stands beside it but is pinned to its king: no capture, the same position.
+        let start = "8/8/8/8/k2p3R/8/4P3/4K1N1 w - - 0 1".parse().unwrap();
+        let mut game = Game::from_position(start);
+        play(&mut game, "e2e4 a4a5 g1f3 a5a4 f3g1");
+        assert_eq!(game.repetitions(), 2);
+    }
+
+    #[test]
+    fn fifty_moves_is_a_claim_and_seventy_five_an_end_unless_mate() {
+        let at = |clock: u16| {
+            let fen = format!("7k/8/8/8/8/8/R7/K7 w - - {clock} 90");
+            let mut game = Game::from_position(fen.parse().unwrap());
+            play(&mut game, "a2b2");
+            (game.claim(), game.end())
+        };
+        assert_eq!(at(98), (None, None));
+        assert_eq!(at(99), (Some(Claim::FiftyMoves), None));
+        assert_eq!(at(148), (Some(Claim::FiftyMoves), None));
+        assert_eq!(at(149), (None, Some(End::SeventyFiveMoves)));
+        let mut game = Game::from_position("7k/8/6K1/8/8/8/R7/8 w - - 149 90".parse().unwrap());
+        play(&mut game, "a2a8");
+        assert_eq!(game.end(), Some(End::Checkmate(Color::Black)));
+        assert_eq!(game.end().map(End::result), Some("1-0"));
+    }
+
+    #[test]
+    fn material_that_cannot_mate() {
+        for (men, dead) in
+            [("K", true), ("KN", true), ("KB", true), ("KNN", false), ("KP", false), ("KR", false)]
+        {
+            let fen = format!("k7/8/8/8/8/8/{men}{}/8 w - - 0 1", 8 - men.len());
+            let position: Position = fen.parse().unwrap();
+            assert_eq!(position.is_insufficient_material(), dead, "{men}");
+        }
+        let bishops = |fen: &str| fen.parse::<Position>().unwrap().is_insufficient_material();
+        assert!(bishops("k1b5/8/8/8/8/8/8/KB6 w - - 0 1"));
+        assert!(!bishops("kb6/8/8/8/8/8/8/KB6 w - - 0 1"));
+    }
+}

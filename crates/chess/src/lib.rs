@@ -8,6 +8,7 @@ mod diagram;
 mod epd;
 pub mod fen;
 mod game;
+pub mod laws;
 mod legality;
 mod movegen;
 mod moves;

@@ -5,9 +5,11 @@
 
 mod about;
 mod chess;
+mod chesscomputer;
 mod deathstacks;
 mod exit;
 mod interrupt;
+mod kuromasu;
 mod matches;
 mod picture;
 mod progress;
@@ -32,6 +34,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Uci(uci::Command),
+    Chesscomputer(chesscomputer::Command),
     Moves(chess::moves::Command),
     Show(chess::show::Command),
     Convert(chess::convert::Command),
@@ -42,6 +45,7 @@ enum Command {
     #[command(name = "match")]
     Match(matches::Command),
     Serve(serve::Command),
+    Kuromasu(kuromasu::Kuromasu),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -50,6 +54,7 @@ impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
             Command::Uci(command) => command.run(),
+            Command::Chesscomputer(command) => command.run(terminal),
             Command::Moves(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),
@@ -58,6 +63,7 @@ impl Command {
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
             Command::Serve(command) => command.run(terminal),
+            Command::Kuromasu(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }

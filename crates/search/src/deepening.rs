@@ -8,7 +8,7 @@ use crate::{
     Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy, Table, budget::Meter, score,
 };
 use memory::Memory;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 mod memory;
 
@@ -31,7 +31,7 @@ pub struct Options {
 
 impl Options {
     /// Everything that makes the search fast but may change the score of a given depth.
-    pub fn selective() -> Options {
+    pub const fn selective() -> Options {
         Options {
             repetition_is_draw: true,
             aspiration: 30,
@@ -42,7 +42,7 @@ impl Options {
     }
 
     /// Only what keeps the value of every depth equal to that of plain minimax.
-    pub fn exact() -> Options {
+    pub const fn exact() -> Options {
         Options {
             repetition_is_draw: false,
             aspiration: 30,
@@ -139,6 +139,23 @@ impl<G: Game, E: Evaluate<G>> Strategy<G> for Deepening<E> {
     fn new_game(&mut self) {
         self.table.clear();
     }
+}
+
+/// How many plies less to look at a move that comes after `tried` others, of the `depth` that are
+/// left after it: more with either, and slowly.
+fn late_move_reduction(depth: u32, tried: u32) -> u32 {
+    const SIZE: usize = 64;
+    static TABLE: LazyLock<Box<[[u8; SIZE]; SIZE]>> = LazyLock::new(|| {
+        let formula = |depth: usize, tried: usize| {
+            if depth < 2 || tried < 3 {
+                return 0;
+            }
+            let plies = 0.5 + (depth as f64).ln() * (tried as f64).ln() / 1.5;
+            (plies as u8).min(depth as u8 - 1)
+        };
+        Box::new(std::array::from_fn(|d| std::array::from_fn(|t| formula(d, t))))
+    });
+    u32::from(TABLE[(depth as usize).min(SIZE - 1)][(tried as usize).min(SIZE - 1)])
 }
 
 struct Tree<'a, G: Game, E> {
@@ -288,7 +305,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         let mut best = -score::WIN;
         let mut best_number = None;
         for index in list.clone() {
-            let candidate = self.moves.pick(index, list.end);
+            let candidate = self.moves.pick(index, &list);
             let tried = (index - list.start) as u32;
             let after = self.game.play(state, candidate.chosen);
             let mut reply = Vec::new();
@@ -358,12 +375,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         tried: u32,
         reply: &mut Vec<G::Move>,
     ) -> Result<Score, Stopped> {
-        let reduction = if self.options.late_move_reductions && depth >= 2 && tried >= 4 {
-            let more = u32::from(tried >= 12) + u32::from(tried >= 30 && depth >= 4);
-            (1 + more).min(depth - 1)
-        } else {
-            0
-        };
+        let reduction =
+            if self.options.late_move_reductions { late_move_reduction(depth, tried) } else { 0 };
         let mut value = -self.value(after, -alpha - 1, -alpha, depth - reduction, ply, reply)?;
         if value > alpha && reduction > 0 {
             value = -self.value(after, -alpha - 1, -alpha, depth, ply, reply)?;
@@ -411,7 +424,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             )
         };
         for index in list.clone() {
-            let chosen = self.moves.pick(index, list.end).chosen;
+            let chosen = self.moves.pick(index, &list).chosen;
             let after = self.game.play(state, chosen);
             self.meter.visit()?;
             let value = match self.game.outcome(&after) {

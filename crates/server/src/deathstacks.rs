@@ -8,13 +8,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use zugwerk_deathstacks::{
-    Board, Bot, DeathStacks, Dir, End, Move, Player, Playing, Pos, Position, Repetition, START, path,
+    Board, Bot, DeathStacks, Dir, End, Move, Player, Playing, Pos, Position, Repetition, START,
+    path,
 };
 use zugwerk_search::{Budget, Root, Strategy, score};
 
 pub(crate) fn endpoints(api: Api) -> Api {
-    api.answers("/deathstacks/position", "A position: its stacks, legal moves, and how the game stands", standing)
-        .streams::<_, News>("/deathstacks/move", "Choose a move to play", choose)
+    api.answers(
+        "/deathstacks/position",
+        "A position: its stacks, legal moves, and how the game stands",
+        standing,
+    )
+    .streams::<_, News>("/deathstacks/move", "Choose a move to play", choose)
 }
 
 /// The longest game that is taken on.
@@ -123,7 +128,10 @@ fn why(game: &Playing, chosen: Move) -> String {
         format!("{chosen}: there are only {} stones on {}", cell.0.len(), chosen.start)
     } else if !position.moves().any(|other| other.start == chosen.start) {
         format!("{chosen}: another stack is too tall and must move first")
-    } else if !position.moves().any(|other| other.start == chosen.start && other.steps == chosen.steps) {
+    } else if !position
+        .moves()
+        .any(|other| other.start == chosen.start && other.steps == chosen.steps)
+    {
         format!("{chosen}: at most four stones may stay behind")
     } else {
         format!("{chosen}: {} steps from {} do not lead there", chosen.steps, chosen.start)
@@ -134,7 +142,8 @@ fn standing(_: &Shared, place: Place) -> Result<Standing, ApiError> {
     let game = place.game()?;
     let position = game.position();
     let board = position.board();
-    let moves: Vec<Move> = if game.end().is_some() { Vec::new() } else { position.moves().collect() };
+    let moves: Vec<Move> =
+        if game.end().is_some() { Vec::new() } else { position.moves().collect() };
     let too_tall = Pos::all().filter(|&pos| {
         let cell = board.cell(pos);
         cell.owner() == Some(position.mover()) && cell.0.len() > 4

@@ -9,6 +9,7 @@ mod deathstacks;
 mod engines;
 mod error;
 mod guard;
+mod kuromasu;
 mod listen;
 mod page;
 mod settings;
@@ -49,7 +50,7 @@ fn share(settings: Settings) -> Shared {
 }
 
 fn routes(shared: Shared) -> Router {
-    let api = deathstacks::endpoints(chess::endpoints(Api::new()));
+    let api = kuromasu::endpoints(deathstacks::endpoints(chess::endpoints(Api::new())));
     Router::new()
         .nest(PREFIX, api.finish())
         .route("/healthz", get(api::health))

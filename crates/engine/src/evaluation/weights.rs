@@ -1,68 +1,127 @@
-//! The weights of the features: simple values to begin with.
+//! The weights of the features, found by `examples/tune.rs` from games of the engine against itself.
+//! This file is written by that program; do not edit it by hand.
 
-use super::features::*;
+use super::features::COUNT;
 use super::tapered::Tapered;
 
-/// What each feature is worth, by its place in [`features`](super::features).
-pub static WEIGHTS: [Tapered; COUNT] = simple();
-
-const fn simple() -> [Tapered; COUNT] {
-    let mut weights = [Tapered::new(0, 0); COUNT];
-    let worth = [100, 320, 330, 500, 950, 0];
-    let mut piece = 0;
-    while piece < 6 {
-        let mut square = 0;
-        while square < 64 {
-            let (file, rank) = (square % 8, square / 8);
-            let from_edge_f = if file < 4 { file } else { 7 - file } as i32;
-            let from_edge_r = if rank < 4 { rank } else { 7 - rank } as i32;
-            let centre = from_edge_f + from_edge_r - 3;
-            let (mg, eg) = match piece {
-                0 => (2 * centre + 3 * rank as i32 - 6, 6 * rank as i32 - 12),
-                1 | 2 => (7 * centre, 7 * centre),
-                3 => (2 * from_edge_f, 0),
-                4 => (centre, 4 * centre),
-                _ => (-8 * centre - 12 * rank as i32, 10 * centre),
-            };
-            weights[SQUARES + 64 * piece + square] =
-                Tapered::new(worth[piece] + mg, worth[piece] + eg);
-            square += 1;
-        }
-        piece += 1;
-    }
-    let mut i = 0;
-    while i < 9 {
-        weights[KNIGHT_MOBILITY + i] = Tapered::new(4 * (i as i32 - 4), 4 * (i as i32 - 4));
-        i += 1;
-    }
-    i = 0;
-    while i < 14 {
-        weights[BISHOP_MOBILITY + i] = Tapered::new(4 * (i as i32 - 6), 4 * (i as i32 - 6));
-        i += 1;
-    }
-    i = 0;
-    while i < 15 {
-        weights[ROOK_MOBILITY + i] = Tapered::new(2 * (i as i32 - 6), 4 * (i as i32 - 6));
-        i += 1;
-    }
-    i = 0;
-    while i < 28 {
-        weights[QUEEN_MOBILITY + i] = Tapered::new(i as i32 - 12, 2 * (i as i32 - 12));
-        i += 1;
-    }
-    i = 0;
-    while i < 40 {
-        weights[KING_DANGER + i] = Tapered::new((i * i / 4) as i32, 0);
-        i += 1;
-    }
-    i = 0;
-    while i < 8 {
-        weights[PASSED + i] = Tapered::new((3 * i * i / 2) as i32, (3 * i * i) as i32);
-        i += 1;
-    }
-    weights[BISHOP_PAIR] = Tapered::new(30, 40);
-    weights[ISOLATED] = Tapered::new(-10, -12);
-    weights[DOUBLED] = Tapered::new(-8, -15);
-    weights[TEMPO] = Tapered::new(15, 8);
-    weights
+const fn w(middlegame: i32, endgame: i32) -> Tapered {
+    Tapered::new(middlegame, endgame)
 }
+
+/// What each feature is worth, by its place in [`features`](super::features).
+#[rustfmt::skip]
+pub static WEIGHTS: [Tapered; COUNT] = [
+    // SQUARES
+    w(88, 88), w(90, 88), w(92, 88), w(94, 88),
+    w(88, 104), w(96, 91), w(92, 100), w(92, 87),
+    w(103, 94), w(101, 89), w(93, 101), w(106, 96),
+    w(94, 103), w(85, 106), w(93, 98), w(100, 86),
+    w(98, 111), w(90, 106), w(102, 112), w(109, 109),
+    w(105, 128), w(108, 120), w(119, 126), w(120, 120),
+    w(108, 130), w(113, 130), w(109, 129), w(115, 122),
+    w(109, 130), w(111, 130), w(113, 130), w(115, 130),
+    w(298, 299), w(307, 302), w(311, 312), w(326, 326),
+    w(301, 303), w(315, 312), w(324, 328), w(321, 318),
+    w(311, 313), w(322, 318), w(320, 313), w(332, 332),
+    w(325, 321), w(325, 325), w(337, 341), w(329, 337),
+    w(324, 320), w(334, 321), w(323, 338), w(344, 346),
+    w(312, 311), w(325, 320), w(328, 324), w(336, 340),
+    w(313, 305), w(316, 312), w(313, 317), w(327, 327),
+    w(290, 291), w(307, 306), w(311, 307), w(320, 319),
+    w(307, 308), w(314, 314), w(332, 320), w(331, 336),
+    w(305, 315), w(336, 317), w(330, 336), w(344, 334),
+    w(327, 320), w(323, 337), w(335, 339), w(342, 345),
+    w(325, 330), w(343, 335), w(353, 339), w(351, 356),
+    w(338, 331), w(338, 338), w(344, 352), w(354, 354),
+    w(324, 325), w(328, 335), w(340, 332), w(341, 338),
+    w(314, 315), w(321, 323), w(322, 331), w(340, 339),
+    w(310, 311), w(319, 322), w(323, 323), w(330, 329),
+    w(495, 495), w(513, 493), w(494, 500), w(507, 487),
+    w(479, 504), w(494, 500), w(499, 489), w(505, 499),
+    w(485, 493), w(503, 500), w(491, 501), w(510, 493),
+    w(499, 503), w(504, 511), w(504, 495), w(505, 497),
+    w(507, 501), w(506, 507), w(510, 508), w(506, 502),
+    w(505, 510), w(499, 502), w(508, 505), w(517, 511),
+    w(503, 498), w(495, 504), w(503, 503), w(510, 505),
+    w(502, 503), w(503, 498), w(504, 501), w(504, 498),
+    w(946, 935), w(955, 939), w(942, 947), w(947, 942),
+    w(950, 943), w(950, 946), w(957, 946), w(940, 951),
+    w(961, 946), w(949, 956), w(949, 954), w(951, 962),
+    w(945, 950), w(959, 957), w(955, 955), w(941, 959),
+    w(958, 950), w(951, 955), w(951, 960), w(951, 960),
+    w(955, 947), w(947, 950), w(951, 954), w(952, 956),
+    w(948, 942), w(948, 947), w(946, 952), w(953, 955),
+    w(944, 937), w(942, 938), w(950, 947), w(952, 952),
+    w(17, -47), w(21, -6), w(5, -11), w(3, -5),
+    w(-11, -23), w(0, -7), w(-9, 1), w(-20, 5),
+    w(-18, -12), w(-29, -9), w(-32, 12), w(-37, 18),
+    w(-35, -1), w(-43, 4), w(-51, 19), w(-59, 26),
+    w(-47, 1), w(-55, 12), w(-62, 28), w(-71, 35),
+    w(-52, -9), w(-58, 7), w(-68, 12), w(-74, 25),
+    w(-56, -21), w(-64, -7), w(-71, 2), w(-80, 12),
+    w(-60, -30), w(-68, -19), w(-76, -10), w(-84, -1),
+    // KNIGHT_MOBILITY
+    w(-16, -18), w(-26, -15), w(-11, -14), w(-10, -1), w(2, -5), w(6, 5), w(10, 2), w(15, 9),
+    w(16, 1),
+    // BISHOP_MOBILITY
+    w(-26, -30), w(-13, -26), w(-8, -27), w(-4, -8), w(-4, -2), w(-2, 12), w(3, 8), w(10, 10),
+    w(8, 11), w(4, 18), w(20, 16), w(20, 20), w(21, 20), w(22, 25),
+    // ROOK_MOBILITY
+    w(-13, -26), w(-6, -22), w(-9, -10), w(-12, -7), w(-4, -15), w(-2, -7), w(0, -3), w(-4, 2),
+    w(-3, 8), w(6, 14), w(11, 20), w(0, 27), w(10, 32), w(9, 32), w(18, 29),
+    // QUEEN_MOBILITY
+    w(-12, -24), w(-10, -22), w(-16, -21), w(-11, -20), w(-8, -18), w(-6, -11), w(-2, -15), w(1, -6),
+    w(-5, -8), w(-5, -5), w(-4, -9), w(-2, 0), w(-4, -4), w(2, 1), w(0, 6), w(6, 4),
+    w(5, 9), w(5, 10), w(6, 14), w(8, 14), w(7, 15), w(10, 17), w(9, 18), w(11, 21),
+    w(11, 23), w(12, 25), w(14, 28), w(15, 30),
+    // BISHOP_PAIR
+    w(20, 35),
+    // BISHOP_PAWNS
+    w(-4, -1),
+    // OUTPOST
+    w(18, 4), w(8, -14),
+    // ROOK_FILE
+    w(15, -1), w(9, 9),
+    // ISOLATED
+    w(-8, -19),
+    // DOUBLED
+    w(-6, -7),
+    // BACKWARD
+    w(4, -15),
+    // PHALANX
+    w(0, 0), w(3, -1), w(0, 12), w(10, 4), w(6, 20), w(1, 4), w(0, 1), w(0, 0),
+    // DEFENDED
+    w(0, 0), w(0, 0), w(9, -5), w(6, 6), w(14, -8), w(23, 19), w(2, 6), w(0, 0),
+    // PASSED
+    w(0, 0), w(2, 20), w(-5, 12), w(26, 26), w(21, 52), w(27, 74), w(55, 124), w(73, 147),
+    // PASSED_FREE
+    w(0, 0), w(0, 0), w(0, 0), w(2, 12), w(2, 14), w(8, 25), w(2, 6), w(0, 0),
+    // PASSED_OWN_KING
+    w(2, 9), w(6, 21), w(6, 5), w(6, 3), w(-5, -13), w(-4, -8), w(-1, 9), w(-10, -7),
+    // PASSED_ENEMY_KING
+    w(-4, -16), w(-11, -30), w(0, -12), w(-5, 6), w(6, 19), w(7, 24), w(7, 15), w(0, 12),
+    // SHELTER
+    w(-14, 3), w(4, -2), w(-7, -6), w(0, -6), w(6, 10), w(11, 4), w(-1, -3), w(0, 0),
+    w(1, -2), w(8, 1), w(-3, -7), w(-1, -2), w(-2, -2), w(-2, 6), w(0, 6), w(0, 0),
+    // STORM
+    w(-12, -3), w(2, 4), w(-8, 5), w(6, 0), w(-3, -2), w(13, -3), w(2, -1), w(0, 0),
+    w(4, -4), w(1, 9), w(-7, 4), w(-5, -5), w(-4, -3), w(8, 3), w(4, -4), w(0, 0),
+    // KING_DANGER
+    w(-1, -5), w(-4, -8), w(6, -7), w(-1, -3), w(5, -5), w(13, -3), w(8, -2), w(9, -1),
+    w(14, 7), w(13, 6), w(23, 5), w(28, -1), w(33, 3), w(45, 4), w(51, 2), w(55, 1),
+    w(64, 2), w(71, 0), w(83, 1), w(92, 1), w(101, 0), w(111, 0), w(122, 1), w(132, 0),
+    w(145, 1), w(158, 1), w(169, 0), w(182, 0), w(196, 0), w(210, 0), w(225, 0), w(240, 0),
+    w(256, 0), w(272, 0), w(289, 0), w(306, 0), w(324, 0), w(342, 0), w(361, 0), w(380, 0),
+    // PAWN_THREAT
+    w(20, 1), w(19, 4), w(3, 1), w(6, 1),
+    // MINOR_THREAT
+    w(12, 23), w(14, 5), w(19, 4), w(16, 1),
+    // ROOK_THREAT
+    w(1, 15), w(10, 7), w(8, 3),
+    // HANGING
+    w(15, 27),
+    // PUSH_THREAT
+    w(8, 16),
+    // TEMPO
+    w(11, 6),
+];

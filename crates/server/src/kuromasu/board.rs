@@ -55,7 +55,8 @@ pub(super) fn puzzle(text: &str) -> Result<Puzzle, ApiError> {
         ApiError::bad("bad_puzzle", &error.what).at(place)
     })?;
     if puzzle.cells() > MOST_CELLS {
-        let message = format!("{} cells are too many for the page; at most {MOST_CELLS}", puzzle.cells());
+        let message =
+            format!("{} cells are too many for the page; at most {MOST_CELLS}", puzzle.cells());
         return Err(ApiError::bad("too_large", message).at("puzzle"));
     }
     Ok(puzzle)

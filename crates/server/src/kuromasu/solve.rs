@@ -184,7 +184,10 @@ fn mistakes(puzzle: &Puzzle, cells: &[Ink], limits: &Limits) -> Option<Option<Ad
                 wrong.iter().take(4).map(|&cell| puzzle.place(cell).to_string()).collect();
             let verb = if wrong.len() == 1 { "is" } else { "are" };
             let more = if wrong.len() > 4 { " and others" } else { "" };
-            let sentence = format!("{}{more} {verb} wrong: the only solution has the other colour there", names.join(", "));
+            let sentence = format!(
+                "{}{more} {verb} wrong: the only solution has the other colour there",
+                names.join(", ")
+            );
             Some(Some(Advice::Mistake { sentence, cells: wrong }))
         }
     }

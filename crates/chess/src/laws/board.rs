@@ -1,0 +1,199 @@
+//! A position as bits, each known or not.
+
+use super::Unknowns;
+use crate::{
+    Bitboard, CastlingRights, CastlingSide, Color, File, Man, Piece, Position, Rank, Setup, Square,
+};
+use zugwerk_logic::{Bit, Constraints, Model};
+
+/// A bit for every man on every square, for every right to castle, and for the file of a double step
+/// just made. The side to move is known at every ply, so it is a plain value.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// Whose turn it is.
+    pub turn: Color,
+    pub(super) men: [[[Bit; 64]; 6]; 2],
+    /// A man of this colour stands here: defined by `men`.
+    pub(super) color: [[Bit; 64]; 2],
+    /// No man stands here: defined by `color`.
+    pub(super) empty: [Bit; 64],
+    pub(super) castling: [[Bit; 2]; 2],
+    pub(super) passed: [Bit; 8],
+}
+
+impl Board {
+    /// The board of a position: every bit known. None for the castling of Chess960, which these laws
+    /// do not know.
+    pub fn known(position: &Position) -> Option<Board> {
+        let mut board = Board::blank(position.turn());
+        for square in Square::all() {
+            board.set_man(square, position.man_on(square));
+        }
+        for rook in position.castling().rooks() {
+            let (color, side) = corner(rook)?;
+            if position.king(color) != Some(king_home(color)) {
+                return None;
+            }
+            board.castling[color.index()][side as usize] = Bit::TRUE;
+        }
+        if let Some(passed) = position.passed_square() {
+            board.passed[passed.file().index()] = Bit::TRUE;
+        }
+        Some(board)
+    }
+
+    fn blank(turn: Color) -> Board {
+        Board {
+            turn,
+            men: [[[Bit::FALSE; 64]; 6]; 2],
+            color: [[Bit::FALSE; 64]; 2],
+            empty: [Bit::TRUE; 64],
+            castling: [[Bit::FALSE; 2]; 2],
+            passed: [Bit::FALSE; 8],
+        }
+    }
+
+    fn set_man(&mut self, square: Square, man: Option<Man>) {
+        let at = square.index();
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                let here = man == Some(Man::new(color, piece));
+                self.men[color.index()][piece.index()][at] = here.into();
+            }
+            self.color[color.index()][at] = man.is_some_and(|man| man.color == color).into();
+        }
+        self.empty[at] = man.is_none().into();
+    }
+
+    /// A board on which `unknown` squares may hold anything or nothing, one man at most; the other
+    /// squares are as in `setup`, and so are the rights to castle and the double step.
+    pub fn with_unknown(c: &mut impl Unknowns, setup: &Setup, unknown: Bitboard) -> Board {
+        let mut board = Board::blank(setup.turn);
+        for square in Square::all() {
+            board.set_man(square, setup.men[square.index()]);
+        }
+        for square in unknown {
+            for man in board.men.iter_mut().flatten() {
+                man[square.index()] = c.fresh();
+            }
+            board.define(c, square);
+            c.at_most_one(&board.all_men(square));
+        }
+        for rook in setup.castling.rooks() {
+            if let Some((color, side)) = corner(rook) {
+                board.castling[color.index()][side as usize] = Bit::TRUE;
+            }
+        }
+        if let Some(passed) = setup.passed {
+            board.passed[passed.file().index()] = Bit::TRUE;
+        }
+        board
+    }
+
+    /// A board without a single known bit. What it is equal to is for others to say, see
+    /// [`Board::equals`].
+    pub fn unknown(c: &mut impl Unknowns, turn: Color) -> Board {
+        let setup = Setup { turn, ..Setup::empty() };
+        let mut board = Board::with_unknown(c, &setup, Bitboard::ALL);
+        board.castling = board.castling.map(|sides| sides.map(|_| c.fresh()));
+        board.passed = board.passed.map(|_| c.fresh());
+        board
+    }
+
+    /// Defines colour and emptiness of a square by the men there.
+    pub(super) fn define(&mut self, c: &mut impl Constraints, square: Square) {
+        let at = square.index();
+        for color in [0, 1] {
+            let men = self.men[color].map(|piece| piece[at]);
+            self.color[color][at] = c.or(&men);
+        }
+        self.empty[at] = c.and(&[!self.color[0][at], !self.color[1][at]]);
+    }
+
+    pub(super) fn all_men(&self, square: Square) -> [Bit; 12] {
+        std::array::from_fn(|which| self.men[which / 6][which % 6][square.index()])
+    }
+
+    /// This man stands here.
+    pub fn man(&self, man: Man, square: Square) -> Bit {
+        self.men[man.color.index()][man.piece.index()][square.index()]
+    }
+
+    /// A man of this colour stands here.
+    pub fn color(&self, color: Color, square: Square) -> Bit {
+        self.color[color.index()][square.index()]
+    }
+
+    /// No man stands here.
+    pub fn empty(&self, square: Square) -> Bit {
+        self.empty[square.index()]
+    }
+
+    /// This side may still castle to this side of the board.
+    pub fn castling(&self, color: Color, side: CastlingSide) -> Bit {
+        self.castling[color.index()][side as usize]
+    }
+
+    /// The last move was a double step on this file.
+    pub fn passed(&self, file: File) -> Bit {
+        self.passed[file.index()]
+    }
+
+    /// Where this man can be, as far as bits are known.
+    pub(super) fn possible(&self, color: Color, piece: Piece) -> Bitboard {
+        let men = &self.men[color.index()][piece.index()];
+        Square::all().filter(|square| men[square.index()] != Bit::FALSE).collect()
+    }
+
+    /// All bits that tell positions apart: the men, the rights, the double step.
+    pub fn bits(&self) -> Vec<Bit> {
+        let men = self.men.iter().flatten().flatten();
+        men.chain(self.castling.iter().flatten()).chain(&self.passed).copied().collect()
+    }
+
+    /// The position that a model gives the board, counters as at the start of a game.
+    pub fn read(&self, model: &Model) -> Setup {
+        let mut setup = Setup { turn: self.turn, ..Setup::empty() };
+        for square in Square::all() {
+            let men = Color::ALL
+                .into_iter()
+                .flat_map(|color| Piece::ALL.into_iter().map(move |piece| Man::new(color, piece)));
+            setup.men[square.index()] =
+                men.into_iter().find(|man| model.is_true(self.man(*man, square)));
+        }
+        let mut rooks = Bitboard::EMPTY;
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                if model.is_true(self.castling(color, side)) {
+                    rooks |= rook_home(color, side).into();
+                }
+            }
+        }
+        setup.castling = CastlingRights::new(rooks);
+        let passed_rank = Rank::new(5).relative_to(self.turn);
+        let file = File::ALL.into_iter().find(|file| model.is_true(self.passed(*file)));
+        setup.passed = file.map(|file| Square::at(file, passed_rank));
+        setup
+    }
+}
+
+/// Where a king must stand to castle.
+pub(super) fn king_home(color: Color) -> Square {
+    Square::E1.relative_to(color)
+}
+
+/// Where a rook must stand to castle.
+pub(super) fn rook_home(color: Color, side: CastlingSide) -> Square {
+    let home = match side {
+        CastlingSide::King => Square::H1,
+        CastlingSide::Queen => Square::A1,
+    };
+    home.relative_to(color)
+}
+
+/// Whose rook castles from this corner, and to which side.
+fn corner(rook: Square) -> Option<(Color, CastlingSide)> {
+    let sides =
+        Color::ALL.into_iter().flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
+    sides.into_iter().find(|(color, side)| rook_home(*color, *side) == rook)
+}

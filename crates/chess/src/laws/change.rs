@@ -1,0 +1,195 @@
+//! What a move does to the board: the position after it follows from the position before and the
+//! move by unit propagation alone.
+
+use super::board::{king_home, rook_home};
+use super::movement::open;
+use super::{Board, CHANGE, Ply, Unknowns};
+use crate::{CastlingSide, File, Piece, Rank, Square};
+use zugwerk_logic::{Bit, Constraints, Law};
+
+impl Ply {
+    /// The board after the move, and the clauses that make it so. Bits that the move cannot change
+    /// are those of `before`.
+    pub fn change(&self, c: &mut impl Unknowns, before: &Board) -> Board {
+        c.law(Law::new(CHANGE));
+        let mut after = before.clone();
+        after.turn = !self.turn;
+        for square in Square::all() {
+            if self.change_square(c, before, &mut after, square) {
+                after.define(c, square);
+                self.support_colors(c, before, &after, square);
+            }
+        }
+        self.change_castling(c, before, &mut after);
+        self.change_passed(c, &mut after);
+        after
+    }
+
+    /// The castling that takes a rook away from `square`, and the one that puts one there.
+    fn rook_moves(&self, square: Square) -> (Bit, Bit) {
+        let (mut leaves, mut arrives) = (Bit::FALSE, Bit::FALSE);
+        for side in CastlingSide::ALL {
+            if square == rook_home(self.turn, side) {
+                leaves = self.castle(side);
+            } else if square == side.rook_target(self.turn) {
+                arrives = self.castle(side);
+            }
+        }
+        (leaves, arrives)
+    }
+
+    /// The capture en passant that takes the pawn on `square`.
+    fn taken_in_passing(&self, square: Square) -> Bit {
+        let on_fifth = square.rank() == Rank::new(4).relative_to(self.turn);
+        if on_fifth { self.en_passant[square.file().index()] } else { Bit::FALSE }
+    }
+
+    /// Makes and states the men on one square after the move; false when nothing can change there.
+    fn change_square(
+        &self,
+        c: &mut impl Unknowns,
+        before: &Board,
+        after: &mut Board,
+        square: Square,
+    ) -> bool {
+        let at = square.index();
+        let (from, to) = (self.from[at], self.to[at]);
+        let (leaves, arrives) = self.rook_moves(square);
+        let passed = self.taken_in_passing(square);
+        if [from, to, leaves, arrives, passed].iter().all(|&bit| bit == Bit::FALSE) {
+            return false;
+        }
+        let (us, them) = (self.turn.index(), (!self.turn).index());
+        for piece in 0..6 {
+            let (was, will) = (before.men[us][piece][at], &mut after.men[us][piece][at]);
+            let rook = piece == Piece::Rook.index();
+            let (leaves, arrives) = if rook { (leaves, arrives) } else { (Bit::FALSE, Bit::FALSE) };
+            let placed = self.placed[piece];
+            *will = if to == Bit::TRUE {
+                placed
+            } else if from == Bit::TRUE || leaves == Bit::TRUE {
+                Bit::FALSE
+            } else if arrives == Bit::TRUE {
+                Bit::TRUE
+            } else if [from, to, leaves, arrives].iter().all(|&bit| bit == Bit::FALSE) {
+                was
+            } else if was == Bit::FALSE
+                && arrives == Bit::FALSE
+                && (to == Bit::FALSE || placed == Bit::FALSE)
+            {
+                Bit::FALSE
+            } else {
+                c.fresh()
+            };
+            let will = *will;
+            c.implies(&[to, placed], &[will]);
+            c.implies(&[to, will], &[placed]);
+            c.implies(&[from], &[!will]);
+            c.implies(&[leaves], &[!will]);
+            c.implies(&[arrives], &[will]);
+            c.implies(&[was], &[will, from, leaves, to]);
+            c.implies(&[will], &[was, to, arrives]);
+        }
+        for piece in 0..6 {
+            let (was, will) = (before.men[them][piece][at], &mut after.men[them][piece][at]);
+            let passed = if piece == Piece::Pawn.index() { passed } else { Bit::FALSE };
+            // Where a move is known to begin, no enemy can have been.
+            *will = if was == Bit::FALSE || [from, to, passed].contains(&Bit::TRUE) {
+                Bit::FALSE
+            } else if to == Bit::FALSE && passed == Bit::FALSE {
+                was
+            } else {
+                c.fresh()
+            };
+            let will = *will;
+            c.implies(&[to], &[!will]);
+            c.implies(&[passed], &[!will]);
+            c.implies(&[will], &[was]);
+            if from != Bit::TRUE {
+                c.implies(&[was], &[will, to, passed]);
+            }
+        }
+        true
+    }
+
+    /// What follows for the colours on a square, stated so that a solver sees it before it knows
+    /// which piece moves.
+    fn support_colors(
+        &self,
+        c: &mut impl Constraints,
+        before: &Board,
+        after: &Board,
+        square: Square,
+    ) {
+        let (from, to) = (self.from(square), self.to(square));
+        let (leaves, arrives) = self.rook_moves(square);
+        let (was, will) = (before.color(self.turn, square), after.color(self.turn, square));
+        c.implies(&[to], &[will]);
+        c.implies(&[from], &[after.empty(square)]);
+        c.implies(&[was], &[will, from, leaves]);
+        c.implies(&[will], &[was, to, arrives]);
+        let (was, will) = (before.color(!self.turn, square), after.color(!self.turn, square));
+        c.implies(&[to], &[!will]);
+        c.implies(&[will], &[was]);
+        if from != Bit::TRUE {
+            c.implies(&[was], &[will, to, self.taken_in_passing(square)]);
+        }
+    }
+
+    /// A right to castle is lost when the king or that rook moves or that rook is taken.
+    fn change_castling(&self, c: &mut impl Unknowns, before: &Board, after: &mut Board) {
+        for color in crate::Color::ALL {
+            for side in CastlingSide::ALL {
+                let rook = rook_home(color, side);
+                let losses = if color == self.turn {
+                    [self.from(king_home(color)), self.from(rook)]
+                } else {
+                    [self.to(rook), self.to(king_home(color))]
+                };
+                let was = before.castling(color, side);
+                let will = if was == Bit::FALSE || losses.contains(&Bit::TRUE) {
+                    Bit::FALSE
+                } else if losses == [Bit::FALSE; 2] {
+                    was
+                } else {
+                    c.fresh()
+                };
+                after.castling[color.index()][side as usize] = will;
+                for loss in losses {
+                    c.implies(&[loss], &[!will]);
+                }
+                c.implies(&[will], &[was]);
+                c.implies(&[was], &[will, losses[0], losses[1]]);
+            }
+        }
+    }
+
+    /// The file of a double step.
+    fn change_passed(&self, c: &mut impl Constraints, after: &mut Board) {
+        for file in File::ALL {
+            let from = Square::at(file, Rank::new(1).relative_to(self.turn));
+            let to = Square::at(file, Rank::new(3).relative_to(self.turn));
+            let bits = [self.kind(Piece::Pawn), self.from(from), self.to(to)];
+            after.passed[file.index()] = c.and(&bits);
+        }
+    }
+
+    /// Forbids the squares and pieces that are not allowed; nothing is left to forbid where they were
+    /// folded away.
+    pub fn restrict(&self, c: &mut impl Constraints, allowed: &super::Allowed) {
+        for square in open(&self.from).filter(|square| !allowed.from.contains(*square)) {
+            c.clause(&[!self.from(square)]);
+        }
+        for square in open(&self.to).filter(|square| !allowed.to.contains(*square)) {
+            c.clause(&[!self.to(square)]);
+        }
+        for piece in Piece::ALL {
+            if !allowed.kinds[piece.index()] {
+                c.clause(&[!self.kind(piece)]);
+            }
+            if !allowed.placed[piece.index()] {
+                c.clause(&[!self.placed(piece)]);
+            }
+        }
+    }
+}

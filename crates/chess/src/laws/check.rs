@@ -1,0 +1,118 @@
+//! The laws run on known positions: which of them a move breaks, which moves break none, and the
+//! position after one. Slow and independent: the reference for the fast generator.
+
+use super::{Board, OWN, PROMOTION, Ply, TURN, movement, safety};
+use crate::{Bitboard, Piece, Position, Setup, Square};
+use zugwerk_logic::{Checker, Model};
+
+/// The laws that a move from `from` to `to` would break, in the order of the laws; none for a legal
+/// move. Castling is the king's move of two squares.
+///
+/// The king's safety is looked at only where no other law is broken. For the castling of Chess960,
+/// which these laws do not know, see [`Board::known`]; rights that they do not know count as lost.
+pub fn broken(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+) -> Vec<&'static str> {
+    let board = known_board(position);
+    check(&board, position, from, to, promotion).1
+}
+
+/// Every legal move: from, to, and the piece of a promotion.
+pub fn legal_moves(position: &Position) -> Vec<(Square, Square, Option<Piece>)> {
+    let board = known_board(position);
+    let mut moves = Vec::new();
+    for from in position.color(position.turn()) {
+        for to in Square::all() {
+            if check(&board, position, from, to, None).1.is_empty() {
+                moves.push((from, to, None));
+            }
+            if position.piece_on(from) == Some(Piece::Pawn) && Bitboard::BACK_RANKS.contains(to) {
+                for piece in Piece::PROMOTIONS {
+                    if check(&board, position, from, to, Some(piece)).1.is_empty() {
+                        moves.push((from, to, Some(piece)));
+                    }
+                }
+            }
+        }
+    }
+    moves
+}
+
+/// What the laws make of a legal move: men, turn, rights and double step of the position after it.
+pub fn play(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+) -> Option<Setup> {
+    let board = known_board(position);
+    let (after, broken) = check(&board, position, from, to, promotion);
+    let after = after.filter(|_| broken.is_empty())?;
+    Some(after.read(&Model::new(vec![true])))
+}
+
+/// The board of a position; rights to castle in the manner of Chess960 are left out.
+fn known_board(position: &Position) -> Board {
+    Board::known(position).unwrap_or_else(|| {
+        let mut setup = Setup::from(position);
+        let usual = setup.castling_at_home().rooks() & setup.castling.rooks();
+        setup.castling = crate::CastlingRights::new(usual);
+        let position = setup.any_position().unwrap_or_else(|_| position.clone());
+        Board::known(&position).expect("kings and rooks at home")
+    })
+}
+
+/// What the laws say of a move.
+pub(super) struct Judged {
+    /// The position after it, where it can be made at all.
+    pub after: Option<Setup>,
+    /// The laws that it breaks.
+    pub broken: Vec<&'static str>,
+}
+
+/// Judges a move of a position.
+pub(super) fn judge(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+) -> Judged {
+    let board = known_board(position);
+    let (after, broken) = check(&board, position, from, to, promotion);
+    Judged { after: after.map(|after| after.read(&Model::new(vec![true]))), broken }
+}
+
+fn check(
+    board: &Board,
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+) -> (Option<Board>, Vec<&'static str>) {
+    let turn = position.turn();
+    let kind = match position.man_on(from) {
+        Some(man) if man.color == turn => man.piece,
+        _ => return (None, vec![TURN]),
+    };
+    if from == to {
+        return (None, vec![OWN]);
+    }
+    if promotion.is_some_and(|to| kind != Piece::Pawn || !Piece::PROMOTIONS.contains(&to)) {
+        return (None, vec![PROMOTION]);
+    }
+    let mut checker = Checker::new();
+    let placed = promotion.unwrap_or(kind);
+    let ply = Ply::known(&mut checker, board, (kind, from, to, placed));
+    movement::state(&mut checker, board, &ply);
+    let mut after = None;
+    if checker.holds() {
+        let next = ply.change(&mut checker, board);
+        safety::state(&mut checker, &next);
+        after = Some(next);
+    }
+    debug_assert!(checker.is_complete());
+    (after, checker.broken().iter().map(|law| law.name).collect())
+}

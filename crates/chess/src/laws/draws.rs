@@ -1,0 +1,66 @@
+//! Draws as defined bits: dead positions by material, the 50-move rule, repetition.
+
+use super::{Board, Ply, Replies};
+use crate::{Bitboard, Color, Man, Piece, Square};
+use zugwerk_logic::{Bit, Constraints};
+
+/// Whether nobody can mate with what is left: kings alone, one knight, or bishops that all stand on
+/// squares of one colour.
+pub fn dead_position(c: &mut impl Constraints, board: &Board) -> Bit {
+    let all = |piece: Piece, squares: Bitboard| -> Vec<Bit> {
+        let both = Color::ALL.into_iter().flat_map(move |color| {
+            squares.into_iter().map(move |square| board.man(Man::new(color, piece), square))
+        });
+        both.collect()
+    };
+    let heavy = [Piece::Pawn, Piece::Rook, Piece::Queen].map(|piece| all(piece, Bitboard::ALL));
+    let heavy = c.or(&heavy.concat());
+    let kings = c.counts(2, &all(Piece::King, Bitboard::ALL));
+    let knights = all(Piece::Knight, Bitboard::ALL);
+    let (knight, knights) = (c.or(&knights), c.counts(2, &knights));
+    let light = c.or(&all(Piece::Bishop, Bitboard::LIGHT));
+    let dark = c.or(&all(Piece::Bishop, !Bitboard::LIGHT));
+    let one_knight = c.and(&[!knights, !light, !dark]);
+    let both = c.and(&[light, dark]);
+    let one_colour = c.and(&[!knight, !both]);
+    let few = c.or(&[one_knight, one_colour]);
+    c.and(&[!heavy, kings, few])
+}
+
+/// Whether 50 moves of each side have gone by without a capture or a pawn move: `clock` plies before
+/// the line began, and the plies of the line with the boards before them.
+pub fn fifty_moves(c: &mut impl Constraints, clock: u16, line: &[(&Board, &Ply)]) -> Bit {
+    const PLIES: usize = 100;
+    let counted = &line[line.len().saturating_sub(PLIES)..];
+    if counted.len() < PLIES && counted.len() + usize::from(clock) < PLIES {
+        return Bit::FALSE;
+    }
+    let mut quiet = Vec::new();
+    for (board, ply) in counted {
+        quiet.push(!ply.kind(Piece::Pawn));
+        quiet.push(!ply.capture(c, board));
+    }
+    c.and(&quiet)
+}
+
+/// Whether two boards with the same side to move are the same position as FIDE 9.2.3 has it: the same
+/// men on the same squares with the same possible moves, castling and en passant included.
+pub fn same_position(c: &mut impl Constraints, earlier: &Board, later: &Board) -> Bit {
+    let mut equal = Vec::new();
+    for square in Square::all() {
+        for (a, b) in earlier.all_men(square).into_iter().zip(later.all_men(square)) {
+            equal.push(c.same(a, b));
+        }
+    }
+    for (a, b) in earlier.castling.iter().flatten().zip(later.castling.iter().flatten()) {
+        equal.push(c.same(*a, *b));
+    }
+    // A pawn has moved since a double step, or it was the last move of both: never the same then
+    // unless nobody could take.
+    for board in [earlier, later] {
+        if board.passed.iter().any(|&bit| bit != Bit::FALSE) {
+            equal.push(!Replies::new(c, board).en_passant);
+        }
+    }
+    c.and(&equal)
+}

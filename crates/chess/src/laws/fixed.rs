@@ -1,0 +1,77 @@
+//! One fixed move on a board that is not known: whether it is legal there, and the board after it.
+
+use super::board::rook_home;
+use super::ply::{geometry, may_go, passed_square};
+use super::sight::attacked;
+use super::{Allowed, Board, Ply, Unknowns, in_check};
+use crate::{Bitboard, CastlingSide, Piece, Rank, Square, attacks};
+use zugwerk_logic::Bit;
+
+/// The bit defined to be true where a `kind` on `from` may legally go to `to` and stand there as
+/// `placed`, the move, and the board after it, which means nothing where the bit is false.
+pub fn fixed_move(
+    c: &mut impl Unknowns,
+    before: &Board,
+    (kind, from, to, placed): FixedMove,
+) -> (Bit, Ply, Board) {
+    let (us, them) = (before.turn, !before.turn);
+    let ply = Ply::known(c, before, (kind, from, to, placed));
+    let mut all = vec![
+        before.men[us.index()][kind.index()][from.index()],
+        !before.color(us, to),
+        !before.men[them.index()][Piece::King.index()][to.index()],
+        geometry(us, kind, from).contains(to).into(),
+    ];
+    all.extend(attacks::between(from, to).into_iter().map(|square| before.empty(square)));
+    let last = to.rank() == Rank::new(7).relative_to(us);
+    let promotes = kind == Piece::Pawn && last;
+    all.push((if promotes { Piece::PROMOTIONS.contains(&placed) } else { placed == kind }).into());
+    match kind {
+        Piece::Pawn if from.file() == to.file() => all.push(before.empty(to)),
+        Piece::Pawn => {
+            let passed = to == passed_square(us, to.file());
+            let passed = if passed { before.passed(to.file()) } else { Bit::FALSE };
+            all.push(c.or(&[before.color(them, to), passed]));
+        }
+        Piece::King if from.distance(to) == 2 => {
+            let side = CastlingSide::of(from, to);
+            all.push(before.castling(us, side));
+            let between = attacks::between(from, rook_home(us, side));
+            all.extend(between.into_iter().map(|square| before.empty(square)));
+            for square in [from, side.rook_target(us)] {
+                all.push(!attacked(c, before, square, them));
+            }
+        }
+        _ => {}
+    }
+    let possible = c.and(&all);
+    if possible == Bit::FALSE {
+        return (Bit::FALSE, ply, before.clone());
+    }
+    let after = ply.change(c, before);
+    let check = in_check(c, &after, us);
+    (c.and(&[possible, !check]), ply, after)
+}
+
+/// A move of known squares and kinds: what moves, from where, to where, and what stands there then.
+pub type FixedMove = (Piece, Square, Square, Piece);
+
+/// Every move of the allowed shape that is possible as far as the bits of the board are known.
+pub fn candidates(before: &Board, allowed: &Allowed) -> Vec<FixedMove> {
+    let mut moves = Vec::new();
+    let last = Bitboard::rank(Rank::new(7).relative_to(before.turn));
+    for kind in Piece::ALL {
+        for from in before.possible(before.turn, kind) {
+            for to in geometry(before.turn, kind, from) {
+                if !allowed.admits(kind, from, to) || !may_go(before, kind, from, to) {
+                    continue;
+                }
+                let promotes = kind == Piece::Pawn && last.contains(to);
+                let placed = if promotes { Piece::PROMOTIONS.to_vec() } else { vec![kind] };
+                let placed = placed.into_iter().filter(|piece| allowed.placed[piece.index()]);
+                moves.extend(placed.map(|placed| (kind, from, to, placed)));
+            }
+        }
+    }
+    moves
+}

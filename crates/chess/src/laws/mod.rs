@@ -1,0 +1,105 @@
+//! The laws of chess as relations over bits, for the checker and the solver.
+//!
+//! A [`Board`] holds a bit for every man on every square, a [`Ply`] the bits of one move and the
+//! board after it. The laws relate them: [`movement`] says which moves are possible and [`Ply::change`]
+//! what a move does, [`safety`] that no king is left in check; [`Replies`] defines check, mate and
+//! stalemate. Bits may be known or not, so that the same text checks a move, plays it and solves
+//! for it. It shares nothing with the fast generator but the tables of empty-board geometry: each is
+//! the other's test.
+//!
+//! ```
+//! use zugwerk_chess::{Position, Square, laws};
+//! let start = Position::start();
+//! assert!(laws::broken(&start, Square::G1, Square::F3, None).is_empty());
+//! let broken = laws::broken(&start, Square::F1, Square::C4, None);
+//! assert_eq!(broken, [laws::PATH]);
+//! ```
+
+mod board;
+mod castling;
+mod change;
+mod check;
+mod draws;
+mod fixed;
+mod line;
+mod ply;
+mod possible;
+mod replies;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod why;
+
+pub mod movement;
+pub mod safety;
+
+pub use board::Board;
+pub use check::{broken, legal_moves, play};
+pub use draws::{dead_position, fifty_moves, same_position};
+pub use fixed::{FixedMove, candidates, fixed_move};
+pub use line::Line;
+pub use ply::{Allowed, Folding, Ply};
+pub use possible::possible;
+pub use replies::Replies;
+pub use sight::{attacked, in_check};
+pub use why::{Why, why};
+
+use zugwerk_logic::{Bit, Checker, Constraints, Encoder};
+
+/// Constraints that may speak of bits nobody knows yet.
+pub trait Unknowns: Constraints {
+    /// A new unknown bit.
+    fn fresh(&mut self) -> Bit;
+}
+
+impl Unknowns for Encoder {
+    fn fresh(&mut self) -> Bit {
+        Encoder::fresh(self)
+    }
+}
+
+/// A checker runs on known bits, from which every other bit follows: it is never asked for one.
+impl Unknowns for Checker {
+    fn fresh(&mut self) -> Bit {
+        debug_assert!(false, "a bit does not follow from known ones");
+        Bit::FALSE
+    }
+}
+
+/// Only the side to move moves, and one of its own men.
+pub const TURN: &str = "the side to move moves one of its own men";
+/// How each piece moves, by [`Piece::index`](crate::Piece::index).
+pub const MOVEMENT: [&str; 6] = [
+    "how a pawn moves",
+    "how a knight moves",
+    "how a bishop moves",
+    "how a rook moves",
+    "how a queen moves",
+    "how a king moves",
+];
+/// Nothing but a knight jumps over men.
+pub const PATH: &str = "no man but the knight jumps over others";
+/// No man takes a man of its own side.
+pub const OWN: &str = "no man takes one of its own side";
+/// Kings are not taken.
+pub const KING_TAKEN: &str = "a king is never taken";
+/// A pawn steps straight ahead to an empty square.
+pub const PAWN_STEP: &str = "a pawn steps straight ahead only to an empty square";
+/// A pawn takes diagonally, en passant included.
+pub const PAWN_CAPTURE: &str = "a pawn moves diagonally only to take";
+/// A pawn on the last rank becomes a piece; nothing else does.
+pub const PROMOTION: &str = "a pawn on the last rank is promoted, and nothing else is";
+/// The right to castle.
+pub const CASTLING_RIGHT: &str = "castling needs a king and a rook that have not moved";
+/// The squares between king and rook.
+pub const CASTLING_PATH: &str = "castling needs empty squares between king and rook";
+/// The king's way when it castles.
+pub const CASTLING_CHECK: &str = "the king does not castle out of check or through it";
+/// The king is not left in check.
+pub const SAFETY: &str = "no move leaves its own king in check";
+/// What a move does to the board; not a rule one could do without.
+pub const CHANGE: &str = "what a move does to the board";
+/// One man goes from one square to one other; not a rule one could do without.
+pub const ONE_MOVE: &str = "one man moves at a time";
+/// What a legal position is.
+pub const POSITION: &str = "what a legal position is";

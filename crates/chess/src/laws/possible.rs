@@ -1,0 +1,41 @@
+//! What a legal position is, for positions that are asked for.
+
+use super::board::{king_home, rook_home};
+use super::{Board, POSITION, safety};
+use crate::{Bitboard, CastlingSide, Color, File, Man, Piece, Rank, Square};
+use zugwerk_logic::{Constraints, Law};
+
+/// States that `board` is a legal position: one king each and never side by side, no pawn on the first
+/// or last rank, the side not to move not in check, no more men than a game has, and king and rook at
+/// home where there is a right to castle.
+pub fn possible(c: &mut impl Constraints, board: &Board) {
+    c.law(Law::new(POSITION));
+    for color in Color::ALL {
+        let all =
+            |piece: Piece| Square::all().map(|s| board.man(Man::new(color, piece), s)).collect();
+        let kings: Vec<_> = all(Piece::King);
+        c.exactly_one(&kings);
+        for square in Bitboard::BACK_RANKS {
+            c.clause(&[!board.man(Man::new(color, Piece::Pawn), square)]);
+        }
+        let men: Vec<_> = Square::all().map(|square| board.color(color, square)).collect();
+        c.at_most(16, &men);
+        let pawns: Vec<_> = all(Piece::Pawn);
+        c.at_most(8, &pawns);
+        for side in CastlingSide::ALL {
+            let right = board.castling(color, side);
+            let king = board.man(Man::new(color, Piece::King), king_home(color));
+            let rook = board.man(Man::new(color, Piece::Rook), rook_home(color, side));
+            c.implies(&[right], &[king]);
+            c.implies(&[right], &[rook]);
+        }
+    }
+    for file in File::ALL {
+        let on = |rank: usize| Square::at(file, Rank::new(rank).relative_to(!board.turn));
+        let passed = board.passed(file);
+        c.implies(&[passed], &[board.man(Man::new(!board.turn, Piece::Pawn), on(3))]);
+        c.implies(&[passed], &[board.empty(on(2))]);
+        c.implies(&[passed], &[board.empty(on(1))]);
+    }
+    safety::state(c, board);
+}

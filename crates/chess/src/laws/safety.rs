@@ -1,0 +1,49 @@
+//! No king is left in check: asserted, not computed. For every square of the king and every enemy
+//! that could attack it from elsewhere, something stands between, or not both are there.
+
+use super::{Board, SAFETY};
+use crate::{Color, Piece, Square, attacks};
+use zugwerk_logic::{Bit, Constraints, Law};
+
+/// FIDE 3.9.2: no move exposes the king of the side that made it to check. `after` is the board after
+/// the move, so the king is that of the side not to move.
+pub fn state(c: &mut impl Constraints, after: &Board) {
+    c.law(Law::new(SAFETY));
+    let us = !after.turn;
+    for square in after.possible(us, Piece::King) {
+        let king = after.men[us.index()][Piece::King.index()][square.index()];
+        not_attacked_if(c, after, king, square, !us);
+    }
+}
+
+/// When `condition` is true, no man of `by` attacks `square`.
+pub(super) fn not_attacked_if(
+    c: &mut impl Constraints,
+    board: &Board,
+    condition: Bit,
+    square: Square,
+    by: Color,
+) {
+    let mut clause: Vec<Bit> = Vec::with_capacity(8);
+    for piece in Piece::ALL {
+        let origins = match piece {
+            Piece::Pawn => attacks::pawn(!by, square),
+            Piece::Knight => attacks::knight(square),
+            Piece::King => attacks::king(square),
+            Piece::Bishop => attacks::bishop_rays(square),
+            Piece::Rook => attacks::rook_rays(square),
+            Piece::Queen => attacks::bishop_rays(square) | attacks::rook_rays(square),
+        };
+        let men = &board.men[by.index()][piece.index()];
+        for origin in origins {
+            let attacker = men[origin.index()];
+            if attacker == Bit::FALSE {
+                continue;
+            }
+            clause.clear();
+            clause.extend([!condition, !attacker]);
+            clause.extend(attacks::between(square, origin).into_iter().map(|s| !board.empty(s)));
+            c.clause(&clause);
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Why a move is legal or not, in the words of a chess player: the law, the men and the squares.
+
+use super::board::{king_home, rook_home};
+use super::check::{Judged, judge};
+use super::{
+    CASTLING_CHECK, CASTLING_PATH, CASTLING_RIGHT, KING_TAKEN, MOVEMENT, OWN, PATH, PAWN_CAPTURE,
+    PAWN_STEP, PROMOTION, SAFETY, TURN,
+};
+use crate::{Bitboard, CastlingSide, Color, Man, Piece, Position, Rank, Square, attacks};
+
+/// The judgement of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    /// Whether the move is legal.
+    pub legal: bool,
+    /// The laws that it breaks.
+    pub laws: Vec<&'static str>,
+    /// The reason in a sentence, without a full stop.
+    pub text: String,
+}
+
+/// Judges a move from `from` to `to`; castling is the king's move of two squares.
+///
+/// ```
+/// use zugwerk_chess::{Position, Square, laws};
+/// let position: Position = "r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
+/// let why = laws::why(&position, Square::E1, Square::G1, None);
+/// assert_eq!(why.text, "the king would pass f1, which the bishop on c4 attacks");
+/// ```
+pub fn why(position: &Position, from: Square, to: Square, promotion: Option<Piece>) -> Why {
+    let judged = judge(position, from, to, promotion);
+    let scene = Scene { position, from, to, promotion, judged: &judged };
+    if judged.broken.is_empty() {
+        return Why { legal: true, laws: Vec::new(), text: scene.describe() };
+    }
+    let mut reasons: Vec<String> = Vec::new();
+    for law in &judged.broken {
+        let reason = scene.reason(law);
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    Why { legal: false, laws: judged.broken.clone(), text: reasons.join("; ") }
+}
+
+struct Scene<'a> {
+    position: &'a Position,
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+    judged: &'a Judged,
+}
+
+impl Scene<'_> {
+    fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    fn piece(&self) -> Piece {
+        self.position.piece_on(self.from).unwrap_or(Piece::Pawn)
+    }
+
+    fn side(&self) -> Option<CastlingSide> {
+        let castles = |side: &CastlingSide| {
+            self.piece() == Piece::King
+                && self.from == king_home(self.turn())
+                && self.to == side.king_target(self.turn())
+        };
+        CastlingSide::ALL.into_iter().find(castles)
+    }
+
+    /// "the pawn on e2".
+    fn man_on(&self, square: Square) -> String {
+        match self.position.piece_on(square) {
+            Some(piece) => format!("the {piece} on {square}"),
+            None => format!("nothing on {square}"),
+        }
+    }
+
+    fn reason(&self, law: &str) -> String {
+        let (from, to, piece) = (self.from, self.to, self.piece());
+        match law {
+            TURN => match self.position.man_on(from) {
+                None => format!("no man stands on {from}"),
+                Some(Man { color, piece }) => {
+                    format!("the {piece} on {from} is {color}, and {} is to move", self.turn())
+                }
+            },
+            OWN if from == to => "a move goes to another square".to_string(),
+            OWN => format!("{} of the same side stands on {to}", self.blocker(to)),
+            KING_TAKEN => format!("the king on {to} cannot be taken, kings never are"),
+            PATH => self.blocked_path(attacks::between(from, to)),
+            PAWN_STEP => {
+                format!(
+                    "a pawn steps only to an empty square, and {} is in its way",
+                    self.man_on(to)
+                )
+            }
+            PAWN_CAPTURE => self.no_capture(),
+            PROMOTION => self.wrong_promotion(),
+            CASTLING_RIGHT => format!(
+                "{} may not castle to that side: king or rook has moved before",
+                self.turn()
+            ),
+            CASTLING_PATH => {
+                let rook = self.side().map_or(to, |side| rook_home(self.turn(), side));
+                self.blocked_path(attacks::between(from, rook))
+            }
+            CASTLING_CHECK => self.castling_check(),
+            SAFETY => self.unsafe_king(),
+            _ if MOVEMENT.contains(&law) => {
+                format!("{} cannot go to {to}: {}", self.man_on(from), habit(piece))
+            }
+            other => other.to_string(),
+        }
+    }
+
+    fn blocker(&self, square: Square) -> String {
+        self.position.piece_on(square).map_or("a man".to_string(), |piece| format!("a {piece}"))
+    }
+
+    fn blocked_path(&self, between: Bitboard) -> String {
+        let blockers: Vec<String> = (between & self.position.occupied())
+            .into_iter()
+            .map(|square| self.man_on(square))
+            .collect();
+        let stands = if blockers.len() == 1 { "stands" } else { "stand" };
+        format!("{} {stands} in between", blockers.join(" and "))
+    }
+
+    fn no_capture(&self) -> String {
+        let to = self.to;
+        if to.rank() == Rank::new(5).relative_to(self.turn()) {
+            return format!(
+                "a pawn moves diagonally only to take: {to} is empty, and the last move was no double \
+                 step past it"
+            );
+        }
+        format!("a pawn moves diagonally only to take, and {to} is empty")
+    }
+
+    fn wrong_promotion(&self) -> String {
+        let last = self.to.rank() == Rank::new(7).relative_to(self.turn());
+        match (self.piece(), self.promotion) {
+            (Piece::Pawn, None) => format!(
+                "a pawn on the last rank must become a queen, rook, bishop or knight: write {}{}q",
+                self.from, self.to
+            ),
+            (Piece::Pawn, Some(piece)) if last => format!("a pawn cannot become a {piece}"),
+            (Piece::Pawn, Some(_)) => format!("{} is not on the last rank", self.to),
+            (piece, _) => format!("only a pawn is promoted, not a {piece}"),
+        }
+    }
+
+    fn castling_check(&self) -> String {
+        let them = !self.turn();
+        let name = |attackers: Bitboard| {
+            let names: Vec<String> = attackers.into_iter().map(|s| self.man_on(s)).collect();
+            names.join(" and ")
+        };
+        let occupied = self.position.occupied();
+        let attackers =
+            |square| self.position.attackers(square, occupied) & self.position.color(them);
+        if attackers(self.from).any() {
+            return format!(
+                "the king does not castle out of check, which {} gives",
+                name(attackers(self.from))
+            );
+        }
+        let passed = self.side().map_or(self.to, |side| side.rook_target(self.turn()));
+        let verb = if attackers(passed).several() { "attack" } else { "attacks" };
+        format!("the king would pass {passed}, which {} {verb}", name(attackers(passed)))
+    }
+
+    /// The king is attacked after the move: by whom, and what that has to do with the move.
+    fn unsafe_king(&self) -> String {
+        let (us, them) = (self.turn(), !self.turn());
+        let Some(after) = &self.judged.after else { return SAFETY.to_string() };
+        let occupied: Bitboard =
+            Square::all().filter(|square| after.men[square.index()].is_some()).collect();
+        let of = |color, piece| -> Bitboard {
+            let man = Some(Man::new(color, piece));
+            Square::all().filter(|square| after.men[square.index()] == man).collect()
+        };
+        let Some(king) = of(us, Piece::King).first() else { return SAFETY.to_string() };
+        let attackers: Vec<String> = Piece::ALL
+            .into_iter()
+            .flat_map(|piece| of(them, piece).into_iter().map(move |square| (piece, square)))
+            .filter(|&(piece, square)| attacks::of(them, piece, square, occupied).contains(king))
+            .map(|(piece, square)| format!("the {piece} on {square}"))
+            .collect();
+        let several = attackers.len() > 1;
+        let attackers = attackers.join(" and ");
+        if self.piece() == Piece::King {
+            let verb = if several { "attack" } else { "attacks" };
+            return format!("the king would stand on {king}, which {attackers} {verb}");
+        }
+        if self.position.is_check() {
+            let verb = if several { "give" } else { "gives" };
+            return format!(
+                "it does not answer the check that {attackers} {verb} to the king on {king}"
+            );
+        }
+        format!(
+            "{} is pinned: it would leave the king on {king} to {attackers}",
+            self.man_on(self.from)
+        )
+    }
+
+    /// A legal move in words.
+    fn describe(&self) -> String {
+        let (from, to, piece) = (self.from, self.to, self.piece());
+        if let Some(side) = self.side() {
+            let name = match side {
+                CastlingSide::King => "short",
+                CastlingSide::Queen => "long",
+            };
+            return format!(
+                "{} castles {name}: king and rook have not moved, nothing stands between them, and the \
+                 king is not attacked on its way",
+                self.turn()
+            );
+        }
+        let mut text = match self.position.piece_on(to) {
+            Some(victim) => format!("the {piece} on {from} takes the {victim} on {to}"),
+            None if piece == Piece::Pawn && from.file() != to.file() => {
+                format!("the pawn on {from} takes en passant on {to}")
+            }
+            None => format!("the {piece} goes from {from} to {to}"),
+        };
+        if let Some(piece) = self.promotion {
+            text.push_str(&format!(" and becomes a {piece}"));
+        }
+        text
+    }
+}
+
+/// How a piece moves, in a clause.
+fn habit(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Pawn => {
+            "a pawn steps straight ahead, twice from its first square, and takes diagonally"
+        }
+        Piece::Knight => "a knight jumps two squares one way and one the other",
+        Piece::Bishop => "a bishop moves along diagonals",
+        Piece::Rook => "a rook moves along ranks and files",
+        Piece::Queen => "a queen moves along ranks, files and diagonals",
+        Piece::King => "a king steps to a neighbouring square, or castles from its first square",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(fen: &str, code: &str, expected: &str) {
+        let position = crate::Setup::from_fen(fen).unwrap().any_position().unwrap();
+        let square = |at: usize| code[at..at + 2].parse::<Square>().unwrap();
+        let promotion = code[4..].chars().next().and_then(Piece::from_letter);
+        let why = why(&position, square(0), square(2), promotion);
+        assert_eq!(why.text, expected);
+        assert_eq!(why.legal, position.parse_uci(code).is_ok());
+    }
+
+    #[test]
+    fn reasons_name_law_men_and_squares() {
+        const CASTLING: &str = "r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1";
+        check(CASTLING, "e1g1", "the king would pass f1, which the bishop on c4 attacks");
+        check(CASTLING, "e1f1", "the king would stand on f1, which the bishop on c4 attacks");
+        check(
+            CASTLING,
+            "a1b2",
+            "the rook on a1 cannot go to b2: a rook moves along ranks and files",
+        );
+        check(CASTLING, "a8b8", "the rook on a8 is black, and white is to move");
+        check(CASTLING, "d4d5", "no man stands on d4");
+        check(CASTLING, "e1e1", "a move goes to another square");
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        check(start, "f1c4", "the pawn on e2 stands in between");
+        check(start, "a1a2", "a pawn of the same side stands on a2");
+        check(start, "e2d3", "a pawn moves diagonally only to take, and d3 is empty");
+        check(
+            "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1",
+            "e2c3",
+            "the knight on e2 is pinned: it would leave the king on e1 to the rook on e4",
+        );
+        check(
+            "4k3/8/8/8/4r3/8/3N4/4K3 w - - 0 1",
+            "d2b3",
+            "it does not answer the check that the rook on e4 gives to the king on e1",
+        );
+        check(
+            "8/4P3/8/8/8/8/8/K1k5 w - - 0 1",
+            "e7e8",
+            "a pawn on the last rank must become a queen, rook, bishop or knight: write e7e8q",
+        );
+    }
+
+    #[test]
+    fn says_legal_exactly_for_the_legal_moves() {
+        let mut position = Position::start();
+        for step in 0..60 {
+            let moves = position.legal_moves();
+            for from in Square::all() {
+                for to in Square::all() {
+                    let castles_to = |m: &crate::Move| {
+                        m.is_castling()
+                            && CastlingSide::of(m.from(), m.to()).king_target(position.turn()) == to
+                    };
+                    let expected = moves.iter().any(|m| {
+                        m.from() == from
+                            && m.promoted().is_none()
+                            && (castles_to(m) || !m.is_castling() && m.to() == to)
+                    });
+                    let why = why(&position, from, to, None);
+                    assert_eq!(why.legal, expected, "{position} {from}{to}");
+                    assert!(!why.text.is_empty());
+                }
+            }
+            match moves.get((step * 7 + 3) % moves.len().max(1)) {
+                Some(m) => position = position.play(*m),
+                None => return,
+            }
+        }
+    }
+}

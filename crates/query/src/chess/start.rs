@@ -1,0 +1,104 @@
+//! Where a chess sketch starts: a position, or one with holes.
+
+use crate::sketch::{Diagnostic, Start, Word};
+use zugwerk_chess::{Bitboard, CastlingRights, Color, FenError, Position, Setup, Square};
+
+/// The start of a sketch.
+#[derive(Clone, Debug)]
+pub struct ChessStart {
+    /// The men that are known, the side to move and the rest.
+    pub setup: Setup,
+    /// The squares of which nothing is known.
+    pub holes: Bitboard,
+    position: Option<Position>,
+}
+
+impl ChessStart {
+    /// Reads the start of a sketch.
+    pub fn read(start: &Start) -> Result<ChessStart, Diagnostic> {
+        let word = match start {
+            Start::Usual => {
+                let position = Some(Position::start());
+                return Ok(ChessStart { setup: Setup::start(), holes: Bitboard::EMPTY, position });
+            }
+            Start::Position(word) => word,
+        };
+        let (mut setup, holes, rights) = placement(word)?;
+        if holes.any() {
+            setup.castling = rights;
+            return Ok(ChessStart { setup, holes, position: None });
+        }
+        let position = playable(&setup).map_err(|error| {
+            Diagnostic::new(word.span.clone(), error, "a position that chess can be played from")
+        })?;
+        Ok(ChessStart { setup, holes, position: Some(position) })
+    }
+
+    /// The position, where it has no holes.
+    pub fn known(&self) -> Option<Position> {
+        self.position.clone()
+    }
+}
+
+/// The position of a setup. With both kings it must be a possible one; without them the laws about
+/// kings hold of themselves.
+pub fn playable(setup: &Setup) -> Result<Position, zugwerk_chess::PositionError> {
+    let any = setup.any_position()?;
+    if Color::ALL.into_iter().all(|color| any.king(color).is_some()) {
+        setup.position()
+    } else {
+        Ok(any)
+    }
+}
+
+/// Reads a FEN, or its first field, in which `?` is a square of which nothing is known. Also gives the
+/// rights to castle as they are written, whether or not the rooks are known to be there.
+pub fn placement(word: &Word) -> Result<(Setup, Bitboard, CastlingRights), Diagnostic> {
+    let (first, rest) = match word.text.trim().split_once(char::is_whitespace) {
+        Some((first, rest)) => (first, rest),
+        None => (word.text.trim(), ""),
+    };
+    let mut holes = Bitboard::EMPTY;
+    let mut ranks = Vec::new();
+    for (row, rank) in first.split('/').enumerate() {
+        let mut cells = String::new();
+        for letter in rank.chars() {
+            match letter.to_digit(10).filter(|digit| (1..=8).contains(digit)) {
+                Some(digit) => cells.extend(std::iter::repeat_n('1', digit as usize)),
+                None => cells.push(letter),
+            }
+        }
+        for (column, _) in cells.chars().enumerate().filter(|(_, letter)| *letter == '?') {
+            if row < 8 && column < 8 {
+                holes |= Square::new((7 - row) * 8 + column).into();
+            }
+        }
+        ranks.push(if rank.contains('?') { join_empty(&cells) } else { rank.to_string() });
+    }
+    let fen = format!("{} {rest}", ranks.join("/"));
+    let setup = Setup::from_fen(fen.trim()).map_err(|error: FenError| {
+        Diagnostic::new(word.span.clone(), error, "a position as FEN, with ? for unknown squares")
+    })?;
+    let letters = rest.split_whitespace().nth(1).unwrap_or("-");
+    let corners = [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
+    let rights = corners.into_iter().filter(|(letter, _)| letters.contains(*letter));
+    Ok((setup, holes, CastlingRights::new(rights.map(|(_, square)| square).collect())))
+}
+
+/// Writes runs of empty or unknown squares as FEN wants them.
+fn join_empty(cells: &str) -> String {
+    let (mut text, mut empty) = (String::new(), 0);
+    for letter in cells.chars().chain(['/']) {
+        if letter == '1' || letter == '?' {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+            empty = 0;
+        }
+        text.push(letter);
+    }
+    text.pop();
+    text
+}

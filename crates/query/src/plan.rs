@@ -1,0 +1,125 @@
+//! The line of play with its repetitions written out, ready for an engine.
+
+use crate::sketch::{Atom, Diagnostic, Formula, Span, Step, Word};
+
+/// One step of a plan: shapes `S` and statements `A` are those of a game.
+#[derive(Clone, Debug)]
+pub enum Part<S, A> {
+    /// Some move of this shape.
+    Some(S, Word),
+    /// Every legal move.
+    Every,
+    /// The position here must be like this.
+    Condition(Formula<A>, Span),
+}
+
+/// A line of play of a certain length, and what is expected of its end.
+#[derive(Clone, Debug)]
+pub struct Plan<S, A> {
+    /// What is played.
+    pub parts: Vec<Part<S, A>>,
+    /// What is expected.
+    pub expect: Formula<A>,
+}
+
+impl<S, A> Plan<S, A> {
+    /// Whether a reply `*` occurs.
+    pub fn has_every(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Every))
+    }
+}
+
+/// The longest line: longer ones are mistakes, or take for ever.
+const LONGEST: usize = 400;
+/// The most lengths that ranges may combine to.
+const MOST_PLANS: usize = 1000;
+
+/// The plans of a line of play, the shortest first: one, unless there are ranges.
+pub fn plans<S: Clone, A: Clone>(
+    steps: &[Step],
+    expect: &Formula<Atom>,
+    shape: &mut impl FnMut(&Word) -> Result<S, Diagnostic>,
+    atom: &mut impl FnMut(&Atom) -> Result<A, Diagnostic>,
+) -> Result<Vec<Plan<S, A>>, Diagnostic> {
+    let expect = expect.try_map(atom)?;
+    let mut lines = expand(steps, shape, atom)?;
+    let plies = |line: &Vec<Part<S, A>>| {
+        line.iter().filter(|part| !matches!(part, Part::Condition(..))).count()
+    };
+    lines.sort_by_key(plies);
+    Ok(lines.into_iter().map(|parts| Plan { parts, expect: expect.clone() }).collect())
+}
+
+fn expand<S: Clone, A: Clone>(
+    steps: &[Step],
+    shape: &mut impl FnMut(&Word) -> Result<S, Diagnostic>,
+    atom: &mut impl FnMut(&Atom) -> Result<A, Diagnostic>,
+) -> Result<Vec<Vec<Part<S, A>>>, Diagnostic> {
+    let mut lines = vec![Vec::new()];
+    for step in steps {
+        match step {
+            Step::Some(word) => append(&mut lines, &Part::Some(shape(word)?, word.clone())),
+            Step::Every(_) => append(&mut lines, &Part::Every),
+            Step::Condition(formula, span) => {
+                append(&mut lines, &Part::Condition(formula.try_map(atom)?, span.clone()));
+            }
+            Step::Repeat { steps, least, most, span } => {
+                let inner = expand(steps, shape, atom)?;
+                lines = repeat(&lines, &inner, *least, *most, span)?;
+            }
+        }
+    }
+    match lines.iter().find(|line| line.len() > LONGEST) {
+        Some(_) => Err(too_much(steps)),
+        None => Ok(lines),
+    }
+}
+
+fn too_much(steps: &[Step]) -> Diagnostic {
+    let span = steps.iter().find_map(|step| match step {
+        Step::Repeat { span, .. } => Some(span.clone()),
+        Step::Some(word) => Some(word.span.clone()),
+        Step::Every(span) | Step::Condition(_, span) => Some(span.clone()),
+    });
+    let expected = format!("at most {LONGEST} plies and {MOST_PLANS} different lengths");
+    Diagnostic::new(span.unwrap_or(0..0), "the line of play is too long", expected)
+}
+
+fn append<S: Clone, A: Clone>(lines: &mut [Vec<Part<S, A>>], part: &Part<S, A>) {
+    lines.iter_mut().for_each(|line| line.push(part.clone()));
+}
+
+/// Each of `lines` followed by `least` to `most` times one of `inner`.
+fn repeat<S: Clone, A: Clone>(
+    lines: &[Vec<Part<S, A>>],
+    inner: &[Vec<Part<S, A>>],
+    least: usize,
+    most: usize,
+    span: &Span,
+) -> Result<Vec<Vec<Part<S, A>>>, Diagnostic> {
+    let too_much = || {
+        let expected = format!("at most {LONGEST} plies and {MOST_PLANS} different lengths");
+        Diagnostic::new(span.clone(), "this repeats too often", expected)
+    };
+    let mut all = Vec::new();
+    let mut now = lines.to_vec();
+    for times in 0..=most {
+        if times >= least {
+            all.extend(now.iter().cloned());
+        }
+        if all.len() > MOST_PLANS || now.iter().any(|line| line.len() > LONGEST) {
+            return Err(too_much());
+        }
+        if times < most {
+            if inner.iter().all(|line| line.is_empty()) && times >= least {
+                break;
+            }
+            let longer = now.iter().flat_map(|line| {
+                inner.iter().map(move |tail| [line.as_slice(), tail.as_slice()].concat())
+            });
+            let longer: Vec<_> = longer.take(MOST_PLANS + 1).collect();
+            now = longer;
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,172 @@
+//! The engine that asks a SAT solver about the laws of chess.
+//!
+//! A line without replies `*` is one question: [`encode`] writes it down, the solver fills the holes.
+//! Replies are met by counterexample-guided refinement in [`strategy`]. [`verify`] looks for a line
+//! that breaks the expectation, [`debug`] for the few demands, laws and men that conflict.
+
+mod debug;
+mod encode;
+mod guarded;
+mod played;
+mod strategy;
+mod verify;
+
+pub use debug::Demands;
+
+use crate::answer::{MoveName, Solution, Statistics};
+use crate::ask::Certificate;
+use crate::chess::{ChessPlan, ChessSketch};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+use zugwerk_logic::{
+    Answer, Backend, Bit, Cnf, Encoder, Limits, Profile, ProofChecker, Solver, Stop,
+};
+
+/// More literals than a question of ours may have: about half a gigabyte with the solver's copy.
+const MOST_LITERALS: usize = 40_000_000;
+
+/// What is kept for those who ask what a question cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// The cost of each law.
+    pub profile: bool,
+    /// The clauses.
+    pub cnf: bool,
+    /// A proof of "no", checked.
+    pub certificate: bool,
+}
+
+/// The engine, and what it has done so far.
+pub struct Sat<'a> {
+    limits: &'a Limits,
+    backend: Backend,
+    wanted: Wanted,
+    /// What it cost.
+    pub statistics: Statistics,
+    /// What each law cost in the last question.
+    pub profile: Option<Profile>,
+    /// The clauses of the last question.
+    pub cnf: Option<Cnf>,
+    /// What the checker says of every "no" so far.
+    pub certificate: Option<Certificate>,
+}
+
+/// Every way that was asked for, and whether there are no more.
+pub struct Found {
+    /// The ways.
+    pub solutions: Vec<Solution>,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+impl<'a> Sat<'a> {
+    /// An engine that has done nothing yet.
+    pub fn new(limits: &'a Limits, backend: Backend, wanted: Wanted) -> Sat<'a> {
+        Sat {
+            limits,
+            backend,
+            wanted,
+            statistics: Statistics::default(),
+            profile: None,
+            cnf: None,
+            certificate: None,
+        }
+    }
+
+    /// Up to `most` ways to carry out the plan.
+    pub fn solve(
+        &mut self,
+        sketch: &ChessSketch,
+        plan: &ChessPlan,
+        most: usize,
+    ) -> Result<Found, Stop> {
+        strategy::solve(self, sketch, plan, most)
+    }
+
+    /// A line that breaks the plan, with the start where that has holes.
+    pub fn verify(
+        &mut self,
+        sketch: &ChessSketch,
+        plan: &ChessPlan,
+    ) -> Result<Option<(Option<String>, Vec<MoveName>)>, Stop> {
+        verify::verify(self, sketch, plan)
+    }
+
+    /// The demands, laws and men that already conflict, in sentences; none when they do not.
+    pub fn debug(
+        &mut self,
+        sketch: &ChessSketch,
+        plan: &ChessPlan,
+        demands: &Demands,
+    ) -> Result<Option<Vec<String>>, Stop> {
+        debug::debug(self, sketch, plan, demands)
+    }
+}
+
+/// A solver that follows an encoder, with the engine's books.
+struct Session {
+    encoder: Encoder,
+    solver: Solver,
+    proof: Option<Arc<Mutex<ProofChecker>>>,
+    conflicts: u64,
+}
+
+impl Session {
+    fn new(sat: &Sat, encoder: Encoder, main: bool) -> Session {
+        let mut solver = Solver::new(sat.backend);
+        let proof = (main && sat.wanted.certificate).then(|| {
+            let checker = Arc::new(Mutex::new(ProofChecker::new()));
+            solver.log(Box::new(checker.clone()));
+            checker
+        });
+        Session { encoder, solver, proof, conflicts: 0 }
+    }
+
+    /// Asks the solver about all clauses so far.
+    fn solve(&mut self, sat: &mut Sat, assumptions: &[Bit]) -> Result<Answer, Stop> {
+        if self.encoder.cnf().literals() > MOST_LITERALS {
+            return Err(Stop::Conflicts);
+        }
+        let start = Instant::now();
+        self.solver.load(self.encoder.cnf());
+        let answer = self.solver.solve(assumptions, sat.limits);
+        sat.statistics.solve_seconds += start.elapsed().as_secs_f64();
+        let conflicts = self.solver.statistics().conflicts;
+        sat.statistics.conflicts += conflicts - self.conflicts;
+        self.conflicts = conflicts;
+        match answer {
+            Answer::Unknown(stop) => Err(stop),
+            answer => Ok(answer),
+        }
+    }
+
+    /// Writes into the engine's books what this session, the main one of a plan, was like.
+    fn close(self, sat: &mut Sat, refuted: bool) {
+        sat.statistics.variables = self.encoder.cnf().variables() as u64;
+        sat.statistics.clauses = self.encoder.cnf().len() as u64;
+        if sat.wanted.profile {
+            sat.profile = Some(self.encoder.profile());
+        }
+        if let Some(proof) = self.proof
+            && refuted
+        {
+            let mut checker = proof.lock().unwrap_or_else(PoisonError::into_inner);
+            let earlier = sat.certificate.unwrap_or(Certificate { accepted: true, steps: 0 });
+            sat.certificate = Some(Certificate {
+                accepted: earlier.accepted && checker.accepts(&[]),
+                steps: earlier.steps + checker.steps(),
+            });
+        }
+        if sat.wanted.cnf {
+            sat.cnf = Some(self.encoder.cnf().clone());
+        }
+    }
+}
+
+/// Runs `work` and adds its time to what encoding took.
+fn timed<T>(sat: &mut Sat, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    sat.statistics.encode_seconds += start.elapsed().as_secs_f64();
+    result
+}

@@ -1,0 +1,335 @@
+//! The engine that answers by trying: every question by enumeration with the game's own rules.
+//!
+//! It knows no game. What has been decided once about a position at a step is remembered, so that
+//! transpositions cost nothing, unless the question depends on how a position came about.
+
+use crate::answer::{Branch, MoveName, Tree};
+use crate::plan::{Part, Plan};
+use crate::sketch::Formula;
+use std::collections::HashMap;
+use zugwerk_logic::{Limits, Stop};
+
+/// What the engine needs to know of a game.
+pub trait Rules {
+    /// A position, and of its past what questions may depend on.
+    type State: Clone;
+    /// A move.
+    type Move: Copy + PartialEq;
+    /// The shape of a hole.
+    type Shape;
+    /// A statement about a position.
+    type Atom;
+
+    /// The legal moves, those of a shape where one is given.
+    fn moves(&self, state: &Self::State, shape: Option<&Self::Shape>) -> Vec<Self::Move>;
+    /// The position after a legal move.
+    fn play(&self, state: &Self::State, chosen: Self::Move) -> Self::State;
+    /// A key of the position; none where the past matters too.
+    fn key(&self, state: &Self::State) -> Option<u64>;
+    /// Whether a statement is true.
+    fn holds(&self, state: &Self::State, atom: &Self::Atom) -> bool;
+    /// A legal move in both notations.
+    fn name(&self, state: &Self::State, chosen: Self::Move) -> MoveName;
+    /// Cheaply: whether `goal` could hold right after the move. True where that takes effort.
+    fn may_reach(
+        &self,
+        _state: &Self::State,
+        _chosen: Self::Move,
+        _goal: &Formula<Self::Atom>,
+    ) -> bool {
+        true
+    }
+}
+
+/// Positions between two looks at the limits.
+const PATIENCE: u64 = 1024;
+/// The most positions remembered: about half a gigabyte.
+const MOST_REMEMBERED: usize = 12_000_000;
+
+/// A search for the answers to one plan.
+pub struct Search<'a, R: Rules> {
+    rules: &'a R,
+    plan: &'a Plan<R::Shape, R::Atom>,
+    limits: &'a Limits,
+    memory: HashMap<(u64, u16), bool>,
+    /// By step: the reply that refuted last.
+    killers: Vec<Option<R::Move>>,
+    /// Positions looked at.
+    pub positions: u64,
+}
+
+impl<'a, R: Rules> Search<'a, R> {
+    /// A search that remembers nothing yet.
+    pub fn new(
+        rules: &'a R,
+        plan: &'a Plan<R::Shape, R::Atom>,
+        limits: &'a Limits,
+    ) -> Search<'a, R> {
+        let killers = vec![None; plan.parts.len()];
+        Search { rules, plan, limits, memory: HashMap::new(), killers, positions: 0 }
+    }
+
+    fn true_at(&self, state: &R::State, formula: &Formula<R::Atom>) -> bool {
+        formula.holds(&mut |atom| self.rules.holds(state, atom))
+    }
+
+    fn count(&mut self) -> Result<(), Stop> {
+        self.positions += 1;
+        if self.positions.is_multiple_of(PATIENCE)
+            && let Some(stop) = self.limits.reached()
+        {
+            return Err(stop);
+        }
+        Ok(())
+    }
+
+    /// The moves of a hole; before the end only those that could bring what is expected.
+    fn choices(&self, state: &R::State, step: usize, shape: &R::Shape) -> Vec<R::Move> {
+        let mut moves = self.rules.moves(state, Some(shape));
+        if step + 1 == self.plan.parts.len() {
+            moves.retain(|m| self.rules.may_reach(state, *m, &self.plan.expect));
+        }
+        moves
+    }
+
+    /// Whether what is asked can be had from step `step` on.
+    pub fn value(&mut self, state: &R::State, step: usize) -> Result<bool, Stop> {
+        let plan = self.plan;
+        match plan.parts.get(step) {
+            None => return Ok(self.true_at(state, &plan.expect)),
+            Some(Part::Condition(formula, _)) => {
+                return Ok(self.true_at(state, formula) && self.value(state, step + 1)?);
+            }
+            _ => {}
+        }
+        let key = self.rules.key(state).map(|key| (key, step as u16));
+        if let Some(known) = key.and_then(|key| self.memory.get(&key)) {
+            return Ok(*known);
+        }
+        self.count()?;
+        let value = match &plan.parts[step] {
+            Part::Some(shape, _) => self.some(state, step, shape)?,
+            _ => self.every(state, step)?,
+        };
+        // The last step is decided faster than it is looked up.
+        if let Some(key) = key
+            && step + 1 < plan.parts.len()
+            && self.memory.len() < MOST_REMEMBERED
+        {
+            self.memory.insert(key, value);
+        }
+        Ok(value)
+    }
+
+    fn some(&mut self, state: &R::State, step: usize, shape: &R::Shape) -> Result<bool, Stop> {
+        for chosen in self.choices(state, step, shape) {
+            if self.value(&self.rules.play(state, chosen), step + 1)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn every(&mut self, state: &R::State, step: usize) -> Result<bool, Stop> {
+        let mut replies = self.rules.moves(state, None);
+        if replies.is_empty() {
+            return Ok(self.true_at(state, &self.plan.expect));
+        }
+        if let Some(killer) = self.killers[step]
+            && let Some(at) = replies.iter().position(|reply| *reply == killer)
+        {
+            replies.swap(0, at);
+        }
+        for reply in replies {
+            if !self.value(&self.rules.play(state, reply), step + 1)? {
+                self.killers[step] = Some(reply);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The strategy from a position from which it can be had.
+    pub fn tree(&mut self, state: &R::State, step: usize) -> Result<Tree, Stop> {
+        match self.plan.parts.get(step) {
+            None => Ok(Tree::End),
+            Some(Part::Condition(..)) => self.tree(state, step + 1),
+            Some(Part::Some(shape, _)) => {
+                for chosen in self.choices(state, step, shape) {
+                    let next = self.rules.play(state, chosen);
+                    if self.value(&next, step + 1)? {
+                        let name = self.rules.name(state, chosen);
+                        let then = self.tree(&next, step + 1)?;
+                        return Ok(Tree::Choice(Box::new(Branch { name, then })));
+                    }
+                }
+                Ok(Tree::End)
+            }
+            Some(Part::Every) => {
+                let mut replies = Vec::new();
+                for reply in self.rules.moves(state, None) {
+                    let name = self.rules.name(state, reply);
+                    let then = self.tree(&self.rules.play(state, reply), step + 1)?;
+                    replies.push(Branch { name, then });
+                }
+                Ok(Tree::Replies(replies))
+            }
+        }
+    }
+
+    /// Calls `visit` with each way to choose the moves before the first reply, until it returns false.
+    pub fn all(
+        &mut self,
+        state: &R::State,
+        visit: &mut impl FnMut(Tree) -> bool,
+    ) -> Result<(), Stop> {
+        let mut names = Vec::new();
+        self.all_from(state, 0, &mut names, visit).map(|_| ())
+    }
+
+    fn all_from(
+        &mut self,
+        state: &R::State,
+        step: usize,
+        names: &mut Vec<MoveName>,
+        visit: &mut impl FnMut(Tree) -> bool,
+    ) -> Result<bool, Stop> {
+        let plan = self.plan;
+        match plan.parts.get(step) {
+            Some(Part::Some(shape, _)) => {
+                if !self.value(state, step)? {
+                    return Ok(true);
+                }
+                for chosen in self.choices(state, step, shape) {
+                    let next = self.rules.play(state, chosen);
+                    if !self.value(&next, step + 1)? {
+                        continue;
+                    }
+                    names.push(self.rules.name(state, chosen));
+                    let more = self.all_from(&next, step + 1, names, visit)?;
+                    names.pop();
+                    if !more {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Some(Part::Condition(formula, _)) if self.true_at(state, formula) => {
+                self.all_from(state, step + 1, names, visit)
+            }
+            Some(Part::Condition(..)) => Ok(true),
+            _ => {
+                if !self.value(state, step)? {
+                    return Ok(true);
+                }
+                let end = self.tree(state, step)?;
+                Ok(visit(Tree::of(names.iter().cloned(), end)))
+            }
+        }
+    }
+
+    /// A line of legal choices that breaks a condition or the expectation, or that cannot be played
+    /// on where the plan goes on; none when the plan holds for every choice.
+    pub fn counterexample(&mut self, state: &R::State) -> Result<Option<Vec<MoveName>>, Stop> {
+        let mut names = Vec::new();
+        let broken = self.breaks(state, 0, &mut names)?;
+        names.reverse();
+        Ok(broken.then_some(names))
+    }
+
+    /// Whether there is such a line; its moves are put into `names`, the last first.
+    fn breaks(
+        &mut self,
+        state: &R::State,
+        step: usize,
+        names: &mut Vec<MoveName>,
+    ) -> Result<bool, Stop> {
+        let plan = self.plan;
+        let shape = match plan.parts.get(step) {
+            None => return Ok(!self.true_at(state, &plan.expect)),
+            Some(Part::Condition(formula, _)) => {
+                return Ok(!self.true_at(state, formula) || self.breaks(state, step + 1, names)?);
+            }
+            Some(Part::Some(shape, _)) => Some(shape),
+            Some(Part::Every) => None,
+        };
+        let key = self.rules.key(state).map(|key| (key, step as u16));
+        if key.is_some_and(|key| self.memory.contains_key(&key)) {
+            return Ok(false);
+        }
+        self.count()?;
+        let moves = self.rules.moves(state, shape);
+        if moves.is_empty() {
+            return Ok(shape.is_some() || !self.true_at(state, &plan.expect));
+        }
+        for chosen in moves {
+            if self.breaks(&self.rules.play(state, chosen), step + 1, names)? {
+                names.push(self.rules.name(state, chosen));
+                return Ok(true);
+            }
+        }
+        if let Some(key) = key
+            && self.memory.len() < MOST_REMEMBERED
+        {
+            self.memory.insert(key, true);
+        }
+        Ok(false)
+    }
+}
+
+/// The chosen moves up to the first reply, and the reply that refutes them, if there is one.
+pub type Refutation = (Vec<MoveName>, Option<MoveName>);
+
+impl<R: Rules> Search<'_, R> {
+    /// For each way to choose the moves before the first reply, the reply that refutes it: none where
+    /// there is no reply. Ways that break a condition before are left out.
+    pub fn refutations(&mut self, state: &R::State) -> Result<Vec<Refutation>, Stop> {
+        let mut found = Vec::new();
+        self.refute(state, 0, &mut Vec::new(), &mut found)?;
+        Ok(found)
+    }
+
+    fn refute(
+        &mut self,
+        state: &R::State,
+        step: usize,
+        names: &mut Vec<MoveName>,
+        found: &mut Vec<Refutation>,
+    ) -> Result<(), Stop> {
+        /// More would tell nobody more.
+        const MOST: usize = 300;
+        if found.len() >= MOST {
+            return Ok(());
+        }
+        let plan = self.plan;
+        match plan.parts.get(step) {
+            None => {}
+            Some(Part::Condition(formula, _)) => {
+                if self.true_at(state, formula) {
+                    self.refute(state, step + 1, names, found)?;
+                }
+            }
+            Some(Part::Some(shape, _)) => {
+                for chosen in self.rules.moves(state, Some(shape)) {
+                    names.push(self.rules.name(state, chosen));
+                    self.refute(&self.rules.play(state, chosen), step + 1, names, found)?;
+                    names.pop();
+                }
+            }
+            Some(Part::Every) => {
+                let replies = self.rules.moves(state, None);
+                for reply in &replies {
+                    if !self.value(&self.rules.play(state, *reply), step + 1)? {
+                        let reply = self.rules.name(state, *reply);
+                        found.push((names.clone(), Some(reply)));
+                        return Ok(());
+                    }
+                }
+                if replies.is_empty() && !self.true_at(state, &plan.expect) {
+                    found.push((names.clone(), None));
+                }
+            }
+        }
+        Ok(())
+    }
+}

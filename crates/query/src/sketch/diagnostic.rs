@@ -1,0 +1,85 @@
+//! What is wrong with a sketch, drawn under the line where it is wrong.
+
+use super::Span;
+use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, Source};
+use std::fmt;
+
+/// A mistake in a sketch: where, what, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The mistake in a sentence.
+    pub message: String,
+    /// Where it is.
+    pub span: Span,
+    /// What was expected there.
+    pub expected: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A mistake at `span`.
+    pub fn new(span: Span, message: impl fmt::Display, expected: impl fmt::Display) -> Diagnostic {
+        let (message, expected) = (message.to_string(), expected.to_string());
+        Diagnostic { message, span, expected, help: None }
+    }
+
+    /// The same with advice.
+    pub fn with_help(self, help: impl fmt::Display) -> Diagnostic {
+        Diagnostic { help: Some(help.to_string()), ..self }
+    }
+
+    /// The same with the nearest of the words that would have been right, if one is near.
+    pub fn suggest<'a>(self, found: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+        match nearest(found, known) {
+            Some(word) => self.with_help(format!("did you mean {word}?")),
+            None => self,
+        }
+    }
+
+    /// The mistake drawn: the line, a mark under the word, what was expected.
+    pub fn draw(&self, name: &str, source: &str, color: bool) -> String {
+        let end = self.span.end.min(source.len());
+        // A mark of no width would not be seen.
+        let start = self.span.start.min(end);
+        let span = (name, start..end);
+        let config = Config::default()
+            .with_color(color)
+            .with_index_type(IndexType::Byte)
+            .with_char_set(if color { CharSet::Unicode } else { CharSet::Ascii });
+        let mut report = Report::build(ReportKind::Error, span.clone())
+            .with_config(config)
+            .with_message(&self.message)
+            .with_label(Label::new(span).with_message(format!("expected {}", self.expected)));
+        if let Some(help) = &self.help {
+            report = report.with_help(help);
+        }
+        let mut drawn = Vec::new();
+        match report.finish().write((name, Source::from(source)), &mut drawn) {
+            Ok(()) => String::from_utf8_lossy(&drawn).trim_end().to_string(),
+            Err(_) => self.to_string(),
+        }
+    }
+}
+
+/// The mistake without the drawing.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: expected {}", self.message, self.expected)?;
+        match &self.help {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// The known word that `found` most likely was meant to be.
+fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = found.to_lowercase();
+    let distance = |word: &str| strsim::damerau_levenshtein(&found, &word.to_lowercase());
+    let near = known.into_iter().map(|word| (distance(word), word));
+    let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
+    (distance <= 1 + word.len() / 4 && distance < word.len()).then_some(word)
+}

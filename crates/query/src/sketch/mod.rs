@@ -1,0 +1,187 @@
+//! The text of a sketch: from characters to a tree, the same for every game.
+//!
+//! What the words mean to a game (is this a move, is there such a square?) is decided later, by that
+//! game; here is only the grammar, written out in `docs/sketches.md`.
+
+mod diagnostic;
+mod lexer;
+mod parser;
+
+pub use diagnostic::Diagnostic;
+pub use parser::parse;
+
+use std::ops::Range;
+
+/// Where something stands in the text, in bytes.
+pub type Span = Range<usize>;
+
+/// A piece of the text and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The characters.
+    pub text: String,
+    /// Where they stand.
+    pub span: Span,
+}
+
+/// A sketch as it was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sketch {
+    /// The name of the game.
+    pub game: Word,
+    /// The position to start from: a text in quotes, or the word `start`.
+    pub from: Start,
+    /// What the start must be like where it has holes.
+    pub condition: Option<Formula<Atom>>,
+    /// The line of play.
+    pub play: Vec<Step>,
+    /// What is asked of the final position.
+    pub expect: Formula<Atom>,
+}
+
+/// Where a sketch starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// `from start`, or nothing said.
+    Usual,
+    /// `from "…"`.
+    Position(Word),
+}
+
+/// A part of the line of play.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A known move or a hole, to be chosen by whoever asks.
+    Some(Word),
+    /// `*`: every legal reply.
+    Every(Span),
+    /// `[ … ]`: asked of the position at this point.
+    Condition(Formula<Atom>, Span),
+    /// Steps played several times in a row.
+    Repeat {
+        /// What is repeated.
+        steps: Vec<Step>,
+        /// How often at least.
+        least: usize,
+        /// How often at most.
+        most: usize,
+        /// The place of the numbers.
+        span: Span,
+    },
+}
+
+/// A formula over statements of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula<A> {
+    /// A statement.
+    Atom(A),
+    /// The contrary.
+    Not(Box<Formula<A>>),
+    /// All of these.
+    And(Vec<Formula<A>>),
+    /// One of these.
+    Or(Vec<Formula<A>>),
+}
+
+impl<A> Formula<A> {
+    /// The same formula over other statements.
+    pub fn try_map<B, E>(&self, map: &mut impl FnMut(&A) -> Result<B, E>) -> Result<Formula<B>, E> {
+        Ok(match self {
+            Formula::Atom(atom) => Formula::Atom(map(atom)?),
+            Formula::Not(inner) => Formula::Not(Box::new(inner.try_map(map)?)),
+            Formula::And(all) => {
+                Formula::And(all.iter().map(|f| f.try_map(map)).collect::<Result<_, _>>()?)
+            }
+            Formula::Or(any) => {
+                Formula::Or(any.iter().map(|f| f.try_map(map)).collect::<Result<_, _>>()?)
+            }
+        })
+    }
+
+    /// Whether the formula is true, given which statements are.
+    pub fn holds(&self, truth: &mut impl FnMut(&A) -> bool) -> bool {
+        match self {
+            Formula::Atom(atom) => truth(atom),
+            Formula::Not(inner) => !inner.holds(truth),
+            Formula::And(all) => all.iter().all(|f| f.holds(truth)),
+            Formula::Or(any) => any.iter().any(|f| f.holds(truth)),
+        }
+    }
+
+    /// Whether one of the statements is of this kind.
+    pub fn mentions(&self, kind: &impl Fn(&A) -> bool) -> bool {
+        match self {
+            Formula::Atom(atom) => kind(atom),
+            Formula::Not(inner) => inner.mentions(kind),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|f| f.mentions(kind)),
+        }
+    }
+
+    /// The parts that must all hold.
+    pub fn demands(&self) -> Vec<&Formula<A>> {
+        match self {
+            Formula::And(all) => all.iter().flat_map(|f| f.demands()).collect(),
+            other => vec![other],
+        }
+    }
+}
+
+impl Formula<Atom> {
+    /// The formula as it stands in the text, on one line.
+    pub fn text(&self, source: &str) -> String {
+        let join = |parts: &[Formula<Atom>], word: &str| {
+            let parts: Vec<String> = parts.iter().map(|part| part.text(source)).collect();
+            format!("({})", parts.join(word))
+        };
+        match self {
+            Formula::Atom(atom) => {
+                let text = source.get(atom.span.clone()).unwrap_or(&atom.name.text);
+                text.split_whitespace().collect::<Vec<_>>().join(" ")
+            }
+            Formula::Not(inner) => format!("not {}", inner.text(source)),
+            Formula::And(all) => join(all, " and "),
+            Formula::Or(any) => join(any, " or "),
+        }
+    }
+}
+
+/// A statement as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atom {
+    /// The word it begins with.
+    pub name: Word,
+    /// The words after it, or in its parentheses.
+    pub arguments: Vec<Word>,
+    /// A text in quotes after it.
+    pub quoted: Option<Word>,
+    /// What it is compared with.
+    pub comparison: Option<(Comparison, Word)>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// How two things are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Comparison {
+    Equal,
+    Different,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+impl Comparison {
+    /// Whether it holds between two numbers.
+    pub fn holds(self, left: usize, right: usize) -> bool {
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::Different => left != right,
+            Comparison::Less => left < right,
+            Comparison::AtMost => left <= right,
+            Comparison::More => left > right,
+            Comparison::AtLeast => left >= right,
+        }
+    }
+}

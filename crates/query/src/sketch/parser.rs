@@ -1,0 +1,315 @@
+//! The grammar of sketches, a function for each of its lines.
+
+use super::lexer::{KEYWORDS, Kind, Token, tokens};
+use super::{Atom, Comparison, Diagnostic, Formula, Sketch, Span, Start, Step, Word};
+
+/// Parentheses and `not` inside each other; more would only exhaust the stack.
+const DEEPEST: usize = 64;
+
+/// Reads a sketch, whatever its game.
+///
+/// ```
+/// let sketch = zugwerk_query::sketch::parse("game chess\nplay ? *\nexpect mate").unwrap();
+/// assert_eq!(sketch.play.len(), 2);
+/// let mistake = zugwerk_query::sketch::parse("game chess\nplay ?\nexpct mate").unwrap_err();
+/// assert_eq!(mistake.help.as_deref(), Some("did you mean expect?"));
+/// ```
+pub fn parse(text: &str) -> Result<Sketch, Diagnostic> {
+    let tokens = tokens(text);
+    Parser { tokens: &tokens, at: 0, depth: 0 }.sketch()
+}
+
+struct Parser<'a> {
+    tokens: &'a [Token<'a>],
+    at: usize,
+    depth: usize,
+}
+
+/// The lines of a sketch that have been read.
+#[derive(Default)]
+struct Lines {
+    game: Option<Word>,
+    from: Option<Start>,
+    condition: Option<Formula<Atom>>,
+    play: Option<Vec<Step>>,
+    expect: Option<Formula<Atom>>,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> &'a Token<'a> {
+        &self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn next(&mut self) -> &'a Token<'a> {
+        let token = self.peek();
+        self.at += 1;
+        token
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        self.peek().kind == Kind::Sign && self.peek().text == sign
+    }
+
+    /// The next token is not what the grammar needs.
+    fn wrong(&self, expected: &str) -> Diagnostic {
+        let token = self.peek();
+        match token.kind {
+            Kind::End => Diagnostic::new(token.span.clone(), "the sketch ends too early", expected),
+            Kind::Unknown => self.unknown(expected),
+            _ => {
+                let found: String = token.text.chars().take(40).collect();
+                Diagnostic::new(
+                    token.span.clone(),
+                    format!("{found:?} cannot stand here"),
+                    expected,
+                )
+            }
+        }
+    }
+
+    /// The next token is none at all.
+    fn unknown(&self, expected: &str) -> Diagnostic {
+        let token = self.peek();
+        let text: String = token.text.chars().take(20).collect();
+        let message = format!("{text:?} means nothing here");
+        let found = Diagnostic::new(token.span.clone(), message, expected);
+        match text.chars().next() {
+            Some('"') => found.with_help("a text begins and ends with \" on one line"),
+            Some('{') => found.with_help("how often is written {2} or {1..6}"),
+            _ => found,
+        }
+    }
+
+    fn sign(&mut self, sign: &str) -> Result<Span, Diagnostic> {
+        if self.is_sign(sign) {
+            Ok(self.next().span.clone())
+        } else {
+            Err(self.wrong(&format!("{sign:?}")))
+        }
+    }
+
+    fn word(&mut self, expected: &str) -> Result<Word, Diagnostic> {
+        match self.peek().kind {
+            Kind::Word | Kind::Move => Ok(self.take()),
+            _ => Err(self.wrong(expected)),
+        }
+    }
+
+    fn take(&mut self) -> Word {
+        let token = self.next();
+        Word { text: token.text.to_string(), span: token.span.clone() }
+    }
+
+    /// sketch = { line } with one line `game` and one `expect`.
+    fn sketch(mut self) -> Result<Sketch, Diagnostic> {
+        let mut lines = Lines::default();
+        while self.peek().kind != Kind::End {
+            let keyword = self.peek();
+            if keyword.kind != Kind::Keyword {
+                return Err(self.no_line());
+            }
+            self.next();
+            let again = match keyword.text {
+                "game" => lines.game.replace(self.word("the name of a game")?).is_some(),
+                "from" => lines.from.replace(self.start()?).is_some(),
+                "where" => lines.condition.replace(self.formula()?).is_some(),
+                "play" => lines.play.replace(self.steps()?).is_some(),
+                _ => lines.expect.replace(self.formula()?).is_some(),
+            };
+            if again {
+                let message = format!("there are two lines {}", keyword.text);
+                let found = Diagnostic::new(keyword.span.clone(), message, "one of each");
+                return Err(match keyword.text {
+                    "where" | "expect" => found.with_help("join both with and"),
+                    _ => found,
+                });
+            }
+        }
+        let end = self.peek().span.clone();
+        let missing = |line: &str, example: &str| {
+            let message = format!("the sketch has no line {line}");
+            Diagnostic::new(end.clone(), message, line).with_help(format!("add: {example}"))
+        };
+        Ok(Sketch {
+            game: lines.game.ok_or_else(|| missing("game", "game chess"))?,
+            from: lines.from.unwrap_or(Start::Usual),
+            condition: lines.condition,
+            play: lines.play.unwrap_or_default(),
+            expect: lines.expect.ok_or_else(|| missing("expect", "expect legal"))?,
+        })
+    }
+
+    fn no_line(&self) -> Diagnostic {
+        self.wrong("a line that begins with game, from, where, play or expect")
+            .suggest(self.peek().text, KEYWORDS)
+    }
+
+    /// start = "start" | text
+    fn start(&mut self) -> Result<Start, Diagnostic> {
+        match self.peek().kind {
+            Kind::Quoted => Ok(Start::Position(self.take())),
+            Kind::Word if self.peek().text == "start" => {
+                self.next();
+                Ok(Start::Usual)
+            }
+            _ => Err(self.wrong("start, or a position in quotes")),
+        }
+    }
+
+    /// steps = { step [ times ] }
+    fn steps(&mut self) -> Result<Vec<Step>, Diagnostic> {
+        let mut steps = Vec::new();
+        loop {
+            let token = self.peek();
+            match (token.kind, token.text) {
+                (Kind::Move, "*") => {
+                    self.next();
+                    steps.push(Step::Every(token.span.clone()));
+                }
+                (Kind::Move, _) => steps.push(Step::Some(self.take())),
+                (Kind::Sign, "[") => {
+                    self.next();
+                    let formula = self.formula()?;
+                    let end = self.sign("]")?.end;
+                    steps.push(Step::Condition(formula, token.span.start..end));
+                }
+                (Kind::Sign, "(") => {
+                    self.next();
+                    let inner = self.deeper(|parser| parser.steps())?;
+                    self.sign(")")?;
+                    let (least, most, span) = match self.times()? {
+                        Some(times) => times,
+                        None => (1, 1, token.span.clone()),
+                    };
+                    steps.push(Step::Repeat { steps: inner, least, most, span });
+                    continue;
+                }
+                (Kind::Sign, text) if text.starts_with('{') => {
+                    return Err(self.wrong("a move, a hole ? or a reply * before it"));
+                }
+                (Kind::Keyword | Kind::End, _) | (Kind::Sign, ")") => return Ok(steps),
+                _ => return Err(self.wrong("a move, a hole ?, a reply *, or the next line")),
+            }
+            if let Some((least, most, span)) = self.times()? {
+                let steps_before = steps.pop().into_iter().collect();
+                steps.push(Step::Repeat { steps: steps_before, least, most, span });
+            }
+        }
+    }
+
+    /// times = "{" number [ ".." number ] "}"
+    fn times(&mut self) -> Result<Option<(usize, usize, Span)>, Diagnostic> {
+        let token = self.peek();
+        if token.kind != Kind::Sign || !token.text.starts_with('{') {
+            return Ok(None);
+        }
+        self.next();
+        let mut numbers = token.text.trim_matches(['{', '}']).split("..").map(|number| {
+            number.trim().parse::<usize>().map_err(|_| {
+                let message = format!("{} is too large", number.trim());
+                Diagnostic::new(token.span.clone(), message, "how often, like {2} or {1..6}")
+            })
+        });
+        let least = numbers.next().unwrap_or(Ok(1))?;
+        let most = numbers.next().unwrap_or(Ok(least))?;
+        if least > most {
+            let message = format!("{least} is more than {most}");
+            return Err(Diagnostic::new(token.span.clone(), message, "the smaller number first"));
+        }
+        Ok(Some((least, most, token.span.clone())))
+    }
+
+    fn deeper<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
+    ) -> Result<T, Diagnostic> {
+        if self.depth >= DEEPEST {
+            return Err(self.wrong("fewer things inside each other"));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// formula = conjunction { "or" conjunction }
+    fn formula(&mut self) -> Result<Formula<Atom>, Diagnostic> {
+        let mut parts = vec![self.conjunction()?];
+        while self.peek().kind == Kind::Word && self.peek().text == "or" {
+            self.next();
+            parts.push(self.conjunction()?);
+        }
+        Ok(if parts.len() == 1 { parts.remove(0) } else { Formula::Or(parts) })
+    }
+
+    /// conjunction = factor { "and" factor }
+    fn conjunction(&mut self) -> Result<Formula<Atom>, Diagnostic> {
+        let mut parts = vec![self.factor()?];
+        while self.peek().kind == Kind::Word && self.peek().text == "and" {
+            self.next();
+            parts.push(self.factor()?);
+        }
+        Ok(if parts.len() == 1 { parts.remove(0) } else { Formula::And(parts) })
+    }
+
+    /// factor = "not" factor | "(" formula ")" | atom
+    fn factor(&mut self) -> Result<Formula<Atom>, Diagnostic> {
+        if self.peek().kind == Kind::Word && self.peek().text == "not" {
+            self.next();
+            return Ok(Formula::Not(Box::new(self.deeper(|parser| parser.factor())?)));
+        }
+        if self.is_sign("(") {
+            self.next();
+            let inner = self.deeper(|parser| parser.formula())?;
+            self.sign(")")?;
+            return Ok(inner);
+        }
+        self.atom().map(Formula::Atom)
+    }
+
+    /// atom = word [ "(" word { "," word } ")" | text | word ] [ comparison word ]
+    fn atom(&mut self) -> Result<Atom, Diagnostic> {
+        const EXPECTED: &str = "a statement such as mate, check, e4 = P or count(white) <= 5";
+        let joins = |text: &str| ["and", "or", "not"].contains(&text);
+        let token = self.peek();
+        if token.kind != Kind::Word || joins(token.text) {
+            return Err(self.wrong(EXPECTED));
+        }
+        let name = self.take();
+        let (mut arguments, mut quoted) = (Vec::new(), None);
+        if self.is_sign("(") {
+            self.next();
+            arguments.push(self.word("a word")?);
+            while self.is_sign(",") {
+                self.next();
+                arguments.push(self.word("a word")?);
+            }
+            self.sign(")")?;
+        } else if self.peek().kind == Kind::Quoted {
+            quoted = Some(self.take());
+        } else if self.peek().kind == Kind::Word && !self.peek().first && !joins(self.peek().text) {
+            arguments.push(self.take());
+        }
+        let comparison = match self.comparison() {
+            Some(comparison) => Some((comparison, self.word("a number or a word")?)),
+            None => None,
+        };
+        let span = name.span.start..self.tokens[self.at - 1].span.end;
+        Ok(Atom { name, arguments, quoted, comparison, span })
+    }
+
+    fn comparison(&mut self) -> Option<Comparison> {
+        let token = self.peek();
+        let comparison = match token.text {
+            "=" => Comparison::Equal,
+            "!=" => Comparison::Different,
+            "<" => Comparison::Less,
+            "<=" => Comparison::AtMost,
+            ">" => Comparison::More,
+            ">=" => Comparison::AtLeast,
+            _ => return None,
+        };
+        self.next();
+        Some(comparison)
+    }
+}
