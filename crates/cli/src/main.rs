@@ -15,6 +15,7 @@ mod picture;
 mod program;
 mod progress;
 mod query;
+mod serve;
 mod solve;
 mod terminal;
 mod uci;
@@ -50,6 +51,7 @@ enum Command {
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
     Match(matches::Command),
+    Serve(serve::Command),
     Kuromasu(kuromasu::Kuromasu),
     Completions(about::Completions),
     Man(about::Man),
@@ -70,6 +72,7 @@ impl Command {
             Command::Why(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
+            Command::Serve(command) => command.run(terminal),
             Command::Kuromasu(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
