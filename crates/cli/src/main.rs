@@ -5,13 +5,18 @@
 
 mod about;
 mod chess;
+mod chesscomputer;
 mod deathstacks;
 mod exit;
 mod interrupt;
+mod kuromasu;
 mod matches;
 mod picture;
+mod program;
 mod progress;
 mod query;
+mod serve;
+mod solve;
 mod terminal;
 mod uci;
 mod why;
@@ -33,17 +38,21 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Uci(uci::Command),
+    Chesscomputer(chesscomputer::Command),
     Moves(chess::moves::Command),
     Show(chess::show::Command),
     Convert(chess::convert::Command),
     Pgn(chess::pgn::Command),
     Perft(chess::perft::Command),
+    Solve(solve::Command),
     Query(query::Command),
     Why(why::Command),
     #[command(name = "deathstacks")]
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
     Match(matches::Command),
+    Serve(serve::Command),
+    Kuromasu(kuromasu::Kuromasu),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -52,15 +61,19 @@ impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
             Command::Uci(command) => command.run(),
+            Command::Chesscomputer(command) => command.run(terminal),
             Command::Moves(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),
             Command::Pgn(command) => command.run(terminal),
             Command::Perft(command) => command.run(terminal),
+            Command::Solve(command) => command.run(terminal),
             Command::Query(command) => command.run(terminal),
             Command::Why(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
+            Command::Serve(command) => command.run(terminal),
+            Command::Kuromasu(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }

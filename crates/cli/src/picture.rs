@@ -2,31 +2,58 @@
 
 use crate::exit::Failure;
 use resvg::{tiny_skia, usvg};
+use std::io::Write;
+use std::path::Path;
+
+/// The most pixels along a side of a PNG; a larger picture is scaled down to it.
+const MOST: f32 = 8192.0;
+
+/// Writes the picture to `path`: as PNG where the name ends in `.png`, else as SVG.
+pub fn write(path: &Path, svg: &str) -> Result<(), Failure> {
+    match path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+        true => write_png(path, svg, 2.0),
+        false => write_svg(path, svg),
+    }
+}
 
 /// Writes the SVG to `path`, or to standard output where that is `-`.
-pub fn write_svg(path: &str, svg: &str) -> Result<(), Failure> {
-    write(path, svg.as_bytes())
+pub fn write_svg(path: &Path, svg: &str) -> Result<(), Failure> {
+    write_bytes(path, svg.as_bytes())
 }
 
 /// Renders the SVG, `scale` times its own size, and writes a PNG to `path`, or to standard output where
 /// that is `-`.
-pub fn write_png(path: &str, svg: &str, scale: f32) -> Result<(), Failure> {
-    write(path, &render_png(svg, scale).map_err(Failure::BadInput)?)
+pub fn write_png(path: &Path, svg: &str, scale: f32) -> Result<(), Failure> {
+    let png = render(svg, scale)
+        .map_err(|what| Failure::bad_input(format!("cannot draw the picture: {what}")))?;
+    write_bytes(path, &png)
 }
 
-fn write(path: &str, bytes: &[u8]) -> Result<(), Failure> {
-    use std::io::Write;
-    if path == "-" {
+fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if path == Path::new("-") {
         return Ok(std::io::stdout().write_all(bytes)?);
     }
-    std::fs::write(path, bytes).map_err(|error| Failure::file(path, error))
+    std::fs::write(path, bytes).map_err(|error| Failure::file(path.display(), error))
 }
 
-fn render_png(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
+fn render(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| e.to_string())?;
-    let size = tree.size().to_int_size().scale_by(scale).ok_or("the picture has no size")?;
-    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
-        .ok_or("the picture is too large to render")?;
+    let size = tree.size();
+    let scale = scale.min(MOST / size.width().max(size.height()));
+    let side = |length: f32| ((length * scale).ceil() as u32).max(1);
+    let mut pixels =
+        tiny_skia::Pixmap::new(side(size.width()), side(size.height())).ok_or("it has no size")?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_square_becomes_a_png() {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"><rect width=\"8\" height=\"8\"/></svg>";
+        let png = super::render(svg, 1.0).unwrap();
+        assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+        assert!(super::render("no picture", 1.0).is_err());
+    }
 }

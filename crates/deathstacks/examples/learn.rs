@@ -7,7 +7,7 @@
 //! else those built in), then fits all weights at once to how the games ended, by logistic regression.
 
 use std::time::Instant;
-use zugwerk_deathstacks::{Board, DeathStacks, FEATURES, Learned, Player, Position, features};
+use zugwerk_deathstacks::{Board, Bot, DeathStacks, FEATURES, Learned, Player, Position, features};
 use zugwerk_search::{Budget, Deepening, Game, Rng, Root, Strategy, score};
 
 static GAME: DeathStacks = DeathStacks::<zugwerk_deathstacks::Short>::RULES;
@@ -50,7 +50,7 @@ fn play(games: u64, nodes: u64, seed: u64, weights: &[i16; FEATURES]) -> Vec<Sam
     let mut samples = Vec::new();
     let (mut plies, mut draws) = (0, 0);
     let begin = Instant::now();
-    let mut search = Deepening::new(Learned { weights }, 8);
+    let mut search = Deepening::new(Learned { weights }, 8).with(Bot::OPTIONS);
     for game in 0..games {
         Strategy::<DeathStacks>::new_game(&mut search);
         let first = samples.len();

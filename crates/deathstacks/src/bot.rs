@@ -6,7 +6,8 @@ use crate::moves::Move;
 use crate::rules::DeathStacks;
 use crate::stack::Stack;
 use zugwerk_search::{
-    Attacker, Budget, Found, Parallel, ProofSearch, Root, Strategy, Verdict, score,
+    Attacker, Budget, Deepening, Found, Options, Parallel, ProofSearch, Root, Strategy, Verdict,
+    score,
 };
 
 /// A player of Death Stacks.
@@ -21,12 +22,14 @@ impl Bot {
     /// The usual share of the time that goes into looking for forced wins.
     pub const PROOF_SHARE: f64 = 0.0;
 
+    /// How the bot searches.
+    pub const OPTIONS: Options = Options { futility_margin: 45, ..Options::selective() };
+
     /// A bot that thinks on `threads` threads with a table of `mebibytes`.
     pub fn new(mebibytes: usize, threads: usize) -> Bot {
-        Bot {
-            search: Parallel::new(Learned::default(), mebibytes, threads),
-            proof_share: Bot::PROOF_SHARE,
-        }
+        let search = Deepening::new(Learned::default(), mebibytes).with(Bot::OPTIONS);
+        let threads = threads.max(1);
+        Bot { search: Parallel { search, threads }, proof_share: Bot::PROOF_SHARE }
     }
 
     /// The same bot with other weights and another share of the time for proofs: for experiments.

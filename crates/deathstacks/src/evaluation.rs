@@ -40,10 +40,17 @@ impl Default for Learned<'_> {
     }
 }
 
+impl Learned<'_> {
+    #[inline]
+    fn weight(&self, feature: usize) -> Score {
+        self.weights[feature].into()
+    }
+}
+
 impl<S: Stack> Evaluate<DeathStacks<S>> for Learned<'_> {
     fn evaluate(&self, _: &DeathStacks<S>, position: &Position<S>) -> Score {
         let mut total = 0;
-        features(position, |feature, times| total += Score::from(self.weights[feature]) * times);
+        features(position, |feature, times| total += self.weight(feature) * times);
         total
     }
 

@@ -2,6 +2,7 @@
 
 use crate::pos::{Pos, PosError};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -13,7 +14,7 @@ use thiserror::Error;
 /// assert_eq!((chosen.start.row(), chosen.steps, chosen.target.row()), (6, 2, 4));
 /// assert_eq!(chosen.to_string(), "a6-2-a4");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
     /// Where the stones are taken from.
     pub start: Pos,
@@ -21,6 +22,15 @@ pub struct Move {
     pub steps: u32,
     /// Where they end.
     pub target: Pos,
+}
+
+/// As one word: the search hashes every move that it lists.
+impl Hash for Move {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let squares = (self.start.index() << 6 | self.target.index()) as u32;
+        hasher.write_u32(self.steps << 12 | squares);
+    }
 }
 
 impl fmt::Display for Move {

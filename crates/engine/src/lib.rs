@@ -22,6 +22,7 @@ mod engine;
 pub mod evaluation;
 mod limits;
 mod parameters;
+pub mod plain;
 mod progress;
 mod search;
 mod strength;

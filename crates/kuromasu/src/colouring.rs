@@ -1,5 +1,6 @@
 //! A colouring of a board: which cells are black.
 
+use crate::deduce::Colour;
 use crate::format::ParseError;
 use crate::{Cell, Puzzle};
 
@@ -53,38 +54,49 @@ impl Colouring {
     /// # Ok::<(), zugwerk_kuromasu::SizeError>(())
     /// ```
     pub fn parse(puzzle: &Puzzle, text: &str) -> Result<Colouring, ParseError> {
-        let mut black = Vec::with_capacity(puzzle.cells());
-        let mut rows = 0;
-        for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
-            if line.trim().is_empty() {
-                continue;
-            }
-            rows += 1;
-            let start = black.len();
-            for letter in line.chars().filter(|c| !c.is_whitespace()) {
-                black.push(match letter {
-                    'w' | 'W' | '□' | '.' => false,
-                    'b' | 'B' | '■' | '#' => true,
-                    other => {
-                        let what = format!("expected w or b for each cell, found {other:?}");
-                        return Err(ParseError::at(number, what));
-                    }
-                });
-            }
-            let found = black.len() - start;
-            if found != puzzle.width() {
-                let what = format!("expected {} cells, found {found}", puzzle.width());
-                return Err(ParseError::at(number, what));
-            }
-            if rows > puzzle.height() {
-                let what = format!("expected {} rows, found another one", puzzle.height());
-                return Err(ParseError::at(number, what));
-            }
-        }
-        if rows < puzzle.height() {
-            let what = format!("expected {} rows, found {rows}", puzzle.height());
+        let colours = parse_colours(puzzle, text)?;
+        if let Some(open) = colours.iter().position(|&colour| colour == Colour::Open) {
+            let what = format!("expected w or b for each cell, but {} is open", puzzle.place(open));
             return Err(ParseError::whole(what));
         }
-        Ok(Colouring { width: puzzle.width(), black })
+        Ok(Colouring::new(puzzle, |cell| colours[cell] == Colour::Black))
     }
+}
+
+/// Reads rows of letters as [`Colouring::parse`] does, with `x` or `?` for cells that are open.
+pub fn parse_colours(puzzle: &Puzzle, text: &str) -> Result<Vec<Colour>, ParseError> {
+    let mut colours = Vec::with_capacity(puzzle.cells());
+    let mut rows = 0;
+    for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        rows += 1;
+        if rows > puzzle.height() {
+            let what = format!("expected {} rows, found another one", puzzle.height());
+            return Err(ParseError::at(number, what));
+        }
+        let start = colours.len();
+        for letter in line.chars().filter(|c| !c.is_whitespace()) {
+            colours.push(match letter {
+                'w' | 'W' | '□' | '.' => Colour::White,
+                'b' | 'B' | '■' | '#' => Colour::Black,
+                'x' | 'X' | '?' => Colour::Open,
+                other => {
+                    let what = format!("expected w, b or x for each cell, found {other:?}");
+                    return Err(ParseError::at(number, what));
+                }
+            });
+        }
+        let found = colours.len() - start;
+        if found != puzzle.width() {
+            let what = format!("expected {} cells, found {found}", puzzle.width());
+            return Err(ParseError::at(number, what));
+        }
+    }
+    if rows < puzzle.height() {
+        let what = format!("expected {} rows, found {rows}", puzzle.height());
+        return Err(ParseError::whole(what));
+    }
+    Ok(colours)
 }

@@ -12,7 +12,7 @@ use crate::encode::{CONNECTED, Cells};
 use crate::forest::splits_line;
 use cuts::Cuts;
 use follow::Follower;
-use zugwerk_logic::{Constraints, Encoder, Law, Solver};
+use zugwerk_logic::{Bit, Constraints, Encoder, Law, Solver};
 
 /// How a solver learns that white cells must be connected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,13 +58,14 @@ impl Connectivity {
         }
     }
 
-    /// Attaches what cannot.
-    pub(crate) fn attach(self, solver: &mut Solver, puzzle: &Puzzle, cells: &Cells) {
+    /// Attaches what cannot. The rule counts only where `switch` is true.
+    pub(crate) fn attach(self, solver: &mut Solver, puzzle: &Puzzle, cells: &Cells, switch: Bit) {
         match self {
             Connectivity::Follow => {
-                solver.attach(Box::new(Follower::new(puzzle, cells)), &cells.black);
+                let observed: Vec<Bit> = cells.black.iter().copied().chain([switch]).collect();
+                solver.attach(Box::new(Follower::new(puzzle, cells, switch)), &observed);
             }
-            Connectivity::Cuts => solver.attach(Box::new(Cuts::new(puzzle, cells)), &[]),
+            Connectivity::Cuts => solver.attach(Box::new(Cuts::new(puzzle, cells, switch)), &[]),
             Connectivity::Trees | Connectivity::Steps => {}
         }
     }

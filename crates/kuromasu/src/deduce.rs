@@ -20,6 +20,17 @@ pub enum Colour {
     Black,
 }
 
+impl Colour {
+    /// Black for white and white for black.
+    pub fn other(self) -> Colour {
+        match self {
+            Colour::Open => Colour::Open,
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+        }
+    }
+}
+
 /// The rules cannot be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradiction;
@@ -31,54 +42,136 @@ pub fn deduce(puzzle: &Puzzle) -> Result<Vec<Colour>, Contradiction> {
     Ok(deduction.colours)
 }
 
+/// Why a cell has its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// It was given, or assumed.
+    Given,
+    /// The cell has a clue.
+    Clue,
+    /// This neighbour is black.
+    Beside(Cell),
+    /// The number in this cell.
+    Number(Cell),
+    /// It would cut white cells off.
+    Cut,
+}
+
 /// A board on which colours are filled in.
 #[derive(Clone)]
 pub(crate) struct Deduction<'a> {
-    puzzle: &'a Puzzle,
+    pub(crate) puzzle: &'a Puzzle,
     pub(crate) colours: Vec<Colour>,
-    forest: BlackForest,
+    pub(crate) forest: BlackForest,
+    /// By cell: why it has its colour, and how many cells had one before it.
+    pub(crate) reasons: Vec<(Why, u32)>,
+    pub(crate) filled: u32,
+    /// At a contradiction: the cell and the reason for the colour it cannot have, or the number that
+    /// cannot be reached.
+    pub(crate) conflict: Option<(Cell, Why)>,
     /// Cells whose consequences are still to be drawn.
     news: Vec<Cell>,
     /// Numbers to look at again, each at most once.
     numbers: Vec<Cell>,
     waiting: Vec<bool>,
     white: Vec<Cell>,
+    found: Vec<(Cell, Colour)>,
 }
 
 impl<'a> Deduction<'a> {
-    pub(crate) fn new(puzzle: &'a Puzzle) -> Result<Deduction<'a>, Contradiction> {
-        let mut deduction = Deduction {
+    /// An empty board, not looked at yet.
+    pub(crate) fn start(puzzle: &'a Puzzle) -> Deduction<'a> {
+        Deduction {
             puzzle,
             colours: vec![Colour::Open; puzzle.cells()],
             forest: BlackForest::new(puzzle),
+            reasons: vec![(Why::Given, 0); puzzle.cells()],
+            filled: 0,
+            conflict: None,
             news: Vec::new(),
             numbers: Vec::new(),
             waiting: vec![false; puzzle.cells()],
             white: Vec::new(),
-        };
-        for (cell, clue) in puzzle.clues() {
-            deduction.set(cell, Colour::White)?;
+            found: Vec::new(),
+        }
+    }
+
+    pub(crate) fn new(puzzle: &'a Puzzle) -> Result<Deduction<'a>, Contradiction> {
+        let mut deduction = Deduction::start(puzzle);
+        deduction.look_at_board()?;
+        Ok(deduction)
+    }
+
+    /// Fills in what the board itself says: cells with a clue are white.
+    pub(crate) fn look_at_board(&mut self) -> Result<(), Contradiction> {
+        for (cell, clue) in self.puzzle.clues() {
+            self.fill(cell, Colour::White, Why::Clue)?;
             if let Clue::Number(_) = clue {
-                deduction.waiting[cell] = true;
-                deduction.numbers.push(cell);
+                self.waiting[cell] = true;
+                self.numbers.push(cell);
             }
         }
-        for cell in (0..puzzle.cells()).filter(|&cell| splits_line(puzzle, cell)) {
-            deduction.set(cell, Colour::White)?;
+        for cell in (0..self.puzzle.cells()).filter(|&cell| splits_line(self.puzzle, cell)) {
+            self.fill(cell, Colour::White, Why::Cut)?;
         }
+        Ok(())
+    }
+
+    /// The deduction that knows these colours already.
+    pub(crate) fn from_colours(
+        puzzle: &'a Puzzle,
+        colours: &[Colour],
+    ) -> Result<Deduction<'a>, Contradiction> {
+        let mut deduction = Deduction::new(puzzle)?;
+        for (cell, &colour) in colours.iter().enumerate() {
+            if colour != Colour::Open {
+                deduction.set(cell, colour)?;
+            }
+        }
+        deduction.run()?;
         Ok(deduction)
+    }
+
+    /// What one number alone says, where these colours are known.
+    pub(crate) fn number_alone(
+        puzzle: &'a Puzzle,
+        colours: &[Colour],
+        number: Cell,
+    ) -> Result<Vec<(Cell, Colour)>, Contradiction> {
+        let mut found = Vec::new();
+        if let Some(Clue::Number(value)) = puzzle.clue(number) {
+            let known = |cell: Cell| colours[cell];
+            count(puzzle, known, number, value, |cell, colour| match colours[cell] {
+                Colour::Open => {
+                    found.push((cell, colour));
+                    Ok(())
+                }
+                known if known == colour => Ok(()),
+                _ => Err(Contradiction),
+            })?;
+        }
+        Ok(found)
     }
 
     /// Gives the cell a colour; what follows is found by [`Deduction::run`].
     pub(crate) fn set(&mut self, cell: Cell, colour: Colour) -> Result<(), Contradiction> {
+        self.fill(cell, colour, Why::Given)
+    }
+
+    fn fill(&mut self, cell: Cell, colour: Colour, why: Why) -> Result<(), Contradiction> {
         match self.colours[cell] {
             Colour::Open => {
                 self.colours[cell] = colour;
+                self.reasons[cell] = (why, self.filled);
+                self.filled += 1;
                 self.news.push(cell);
                 Ok(())
             }
             known if known == colour => Ok(()),
-            _ => Err(Contradiction),
+            _ => {
+                self.conflict = Some((cell, why));
+                Err(Contradiction)
+            }
         }
     }
 
@@ -104,13 +197,13 @@ impl<'a> Deduction<'a> {
     /// The neighbours of a black cell are white, and so are the cells that it would close a loop with.
     fn surround(&mut self, cell: Cell) -> Result<(), Contradiction> {
         for next in self.puzzle.neighbours(cell) {
-            self.set(next, Colour::White)?;
+            self.fill(next, Colour::White, Why::Beside(cell))?;
         }
         let mut white = std::mem::take(&mut self.white);
         white.clear();
         self.forest.insert(cell, &mut white);
         for &forced in &white {
-            self.set(forced, Colour::White)?;
+            self.fill(forced, Colour::White, Why::Cut)?;
         }
         self.white = white;
         Ok(())
@@ -133,60 +226,83 @@ impl<'a> Deduction<'a> {
         }
     }
 
-    /// Which lengths of sight in the four directions add up to the number, and what that says about
-    /// the cells.
     fn count(&mut self, cell: Cell) -> Result<(), Contradiction> {
         let Some(Clue::Number(number)) = self.puzzle.clue(cell) else { return Ok(()) };
-        let (most, others) =
-            (self.puzzle.height() + self.puzzle.width() - 1, number.checked_sub(1));
-        let Some(others) = others.filter(|_| number as usize <= most) else {
-            return Err(Contradiction);
-        };
-        if others > Lengths::MOST {
-            return Ok(());
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let known = |cell: Cell| self.colours[cell];
+        let counted = count(self.puzzle, known, cell, number, |cell, colour| {
+            found.push((cell, colour));
+            Ok(())
+        });
+        if counted.is_err() {
+            self.conflict = Some((cell, Why::Number(cell)));
+            return counted;
         }
-        let [up, left, right, down] =
-            Direction::ALL.map(|direction| self.lengths(cell, direction, others));
-        let rows = left.plus(right).and(up.plus(down).mirrored(others));
-        let columns = up.plus(down).and(left.plus(right).mirrored(others));
-        let fitting = [
-            up.fitting(down, columns),
-            left.fitting(right, rows),
-            right.fitting(left, rows),
-            down.fitting(up, columns),
-        ];
-        for (direction, lengths) in Direction::ALL.into_iter().zip(fitting) {
-            let (Some(least), Some(most)) = (lengths.least(), lengths.most()) else {
-                return Err(Contradiction);
-            };
-            let ray = self.puzzle.ray(cell, direction);
-            for (seen, distance) in ray.zip(1..=least + 1) {
-                if distance <= least {
-                    self.set(seen, Colour::White)?;
-                } else if least == most {
-                    self.set(seen, Colour::Black)?;
-                }
-            }
+        for &(seen, colour) in &found {
+            self.fill(seen, colour, Why::Number(cell))?;
         }
+        self.found = found;
         Ok(())
     }
+}
 
-    /// How far one may see in a direction, given what is known, up to `most` cells.
-    fn lengths(&self, cell: Cell, direction: Direction, most: u32) -> Lengths {
-        let mut lengths = Lengths::default();
-        let mut ray = self.puzzle.ray(cell, direction);
-        for length in 0..=most {
-            match ray.next().map(|seen| self.colours[seen]) {
-                None | Some(Colour::Black) => {
-                    lengths.insert(length);
-                    break;
-                }
-                Some(Colour::Open) => lengths.insert(length),
-                Some(Colour::White) => {}
+/// Which lengths of sight in the four directions add up to the number, and what that says about the
+/// cells: `set` hears of each.
+fn count(
+    puzzle: &Puzzle,
+    known: impl Fn(Cell) -> Colour,
+    cell: Cell,
+    number: u32,
+    mut set: impl FnMut(Cell, Colour) -> Result<(), Contradiction>,
+) -> Result<(), Contradiction> {
+    let (most, others) = (puzzle.height() + puzzle.width() - 1, number.checked_sub(1));
+    let Some(others) = others.filter(|_| number as usize <= most) else {
+        return Err(Contradiction);
+    };
+    if others > Lengths::MOST {
+        return Ok(());
+    }
+    let [up, left, right, down] =
+        Direction::ALL.map(|direction| lengths(puzzle.ray(cell, direction).map(&known), others));
+    let (row, column) = (left.plus(right), up.plus(down));
+    let rows = row.and(column.mirrored(others));
+    let columns = column.and(row.mirrored(others));
+    let fitting = [
+        up.fitting(down, columns),
+        left.fitting(right, rows),
+        right.fitting(left, rows),
+        down.fitting(up, columns),
+    ];
+    for (direction, lengths) in Direction::ALL.into_iter().zip(fitting) {
+        let (Some(least), Some(most)) = (lengths.least(), lengths.most()) else {
+            return Err(Contradiction);
+        };
+        for (seen, distance) in puzzle.ray(cell, direction).zip(1..=least + 1) {
+            if distance <= least {
+                set(seen, Colour::White)?;
+            } else if least == most {
+                set(seen, Colour::Black)?;
             }
         }
-        lengths
     }
+    Ok(())
+}
+
+/// How far one may see along these cells, given what is known of them, up to `most`.
+fn lengths(mut cells: impl Iterator<Item = Colour>, most: u32) -> Lengths {
+    let mut lengths = Lengths::default();
+    for length in 0..=most {
+        match cells.next() {
+            None | Some(Colour::Black) => {
+                lengths.insert(length);
+                break;
+            }
+            Some(Colour::Open) => lengths.insert(length),
+            Some(Colour::White) => {}
+        }
+    }
+    lengths
 }
 
 /// A set of small numbers.

@@ -184,6 +184,11 @@ impl BlackForest {
         self.forced[cell] != NONE
     }
 
+    /// The cells found to be white so far, in the order in which they were found.
+    pub fn forced_cells(&self) -> impl Iterator<Item = Cell> {
+        self.conclusions.iter().map(|&cell| cell as usize)
+    }
+
     /// The black cells because of which `cell` had to be white: a chain that it would close to a
     /// loop, or to a wall from border to border.
     pub fn chain(&self, cell: Cell) -> Vec<Cell> {

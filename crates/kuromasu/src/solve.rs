@@ -111,7 +111,7 @@ impl Search {
             local_rules(&mut encoder, puzzle, &cells);
             options.connectivity.encode(&mut encoder, puzzle, &cells);
             solver.load(encoder.cnf());
-            options.connectivity.attach(&mut solver, puzzle, &cells);
+            options.connectivity.attach(&mut solver, puzzle, &cells, Bit::TRUE);
         }
         let effort = Effort {
             open,

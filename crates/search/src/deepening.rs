@@ -5,10 +5,11 @@
 use crate::order::Buffer;
 use crate::table::{Bound, Entry};
 use crate::{
-    Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy, Table, budget::Meter, score,
+    Budget, Evaluate, Found, Game, Glance, Root, Score, Stopped, Strategy, Table, budget::Meter,
+    score,
 };
 use memory::Memory;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 mod memory;
 
@@ -31,7 +32,7 @@ pub struct Options {
 
 impl Options {
     /// Everything that makes the search fast but may change the score of a given depth.
-    pub fn selective() -> Options {
+    pub const fn selective() -> Options {
         Options {
             repetition_is_draw: true,
             aspiration: 30,
@@ -42,7 +43,7 @@ impl Options {
     }
 
     /// Only what keeps the value of every depth equal to that of plain minimax.
-    pub fn exact() -> Options {
+    pub const fn exact() -> Options {
         Options {
             repetition_is_draw: false,
             aspiration: 30,
@@ -139,6 +140,23 @@ impl<G: Game, E: Evaluate<G>> Strategy<G> for Deepening<E> {
     fn new_game(&mut self) {
         self.table.clear();
     }
+}
+
+/// How many plies less to look at a move that comes after `tried` others, of the `depth` that are
+/// left after it: more with either, and slowly.
+fn late_move_reduction(depth: u32, tried: u32) -> u32 {
+    const SIZE: usize = 64;
+    static TABLE: LazyLock<Box<[[u8; SIZE]; SIZE]>> = LazyLock::new(|| {
+        let formula = |depth: usize, tried: usize| {
+            if depth < 2 || tried < 3 {
+                return 0;
+            }
+            let plies = 0.5 + (depth as f64).ln() * (tried as f64).ln() / 1.5;
+            (plies as u8).min(depth as u8 - 1)
+        };
+        Box::new(std::array::from_fn(|d| std::array::from_fn(|t| formula(d, t))))
+    });
+    u32::from(TABLE[(depth as usize).min(SIZE - 1)][(tried as usize).min(SIZE - 1)])
 }
 
 struct Tree<'a, G: Game, E> {
@@ -243,15 +261,17 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             }
         }
 
+        // Only a window of some width can hold the principal variation.
+        let wide = beta - alpha > 1;
         // Cheaper than a look into the table, which is a cache miss.
         if depth == 1
             && !is_root
-            && let Some(score) = self.glance(state, beta, ply, line)?
+            && let Some(glance) = self.glance(state, beta)?
         {
-            return Ok(score);
+            line.extend(wide.then_some(glance.chosen));
+            return Ok(glance.score.unwrap_or(score::WIN - ply as Score - 1));
         }
 
-        let wide = beta - alpha > 1;
         let known = self.table.get(key, ply);
         if let Some(entry) = known
             && !is_root
@@ -288,7 +308,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         let mut best = -score::WIN;
         let mut best_number = None;
         for index in list.clone() {
-            let candidate = self.moves.pick(index, list.end);
+            let candidate = self.moves.pick(index, &list);
             let tried = (index - list.start) as u32;
             let after = self.game.play(state, candidate.chosen);
             let mut reply = Vec::new();
@@ -300,7 +320,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             if value > best || tried == 0 {
                 best = value;
                 best_number = Some(candidate.number);
-                if value > alpha || is_root {
+                if is_root || wide && value > alpha {
                     line.clear();
                     line.push(candidate.chosen);
                     line.append(&mut reply);
@@ -328,21 +348,19 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         Ok(best)
     }
 
-    /// The value of a position one move from the horizon, where the evaluation knows a short cut.
+    /// The best move one ply from the horizon, where the evaluation knows a short cut.
     #[inline]
     fn glance(
         &mut self,
         state: &G::State,
         beta: Score,
-        ply: usize,
-        line: &mut Vec<G::Move>,
-    ) -> Result<Option<Score>, Stopped> {
-        let Some(glance) = self.evaluation.glance(self.game, state, beta) else { return Ok(None) };
-        self.meter.visit_many(glance.positions)?;
-        self.saw_horizon = true;
-        line.clear();
-        line.push(glance.chosen);
-        Ok(Some(glance.score.unwrap_or(score::WIN - ply as Score - 1)))
+    ) -> Result<Option<Glance<G::Move>>, Stopped> {
+        let glance = self.evaluation.glance(self.game, state, beta);
+        if let Some(glance) = &glance {
+            self.meter.visit_many(glance.positions)?;
+            self.saw_horizon = true;
+        }
+        Ok(glance)
     }
 
     /// Asks with a window of no width whether a later move is better than what is known, looking
@@ -358,12 +376,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         tried: u32,
         reply: &mut Vec<G::Move>,
     ) -> Result<Score, Stopped> {
-        let reduction = if self.options.late_move_reductions && depth >= 2 && tried >= 4 {
-            let more = u32::from(tried >= 12) + u32::from(tried >= 30 && depth >= 4);
-            (1 + more).min(depth - 1)
-        } else {
-            0
-        };
+        let reduction =
+            if self.options.late_move_reductions { late_move_reduction(depth, tried) } else { 0 };
         let mut value = -self.value(after, -alpha - 1, -alpha, depth - reduction, ply, reply)?;
         if value > alpha && reduction > 0 {
             value = -self.value(after, -alpha - 1, -alpha, depth, ply, reply)?;
@@ -411,7 +425,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             )
         };
         for index in list.clone() {
-            let chosen = self.moves.pick(index, list.end).chosen;
+            let chosen = self.moves.pick(index, &list).chosen;
             let after = self.game.play(state, chosen);
             self.meter.visit()?;
             let value = match self.game.outcome(&after) {

@@ -17,6 +17,9 @@ pub(crate) struct Buffer<M> {
     candidates: Vec<Candidate<M>>,
 }
 
+/// How many moves are searched for one by one.
+const LAZY: usize = 4;
+
 impl<M> Default for Buffer<M> {
     fn default() -> Buffer<M> {
         Buffer { listed: Vec::new(), candidates: Vec::new() }
@@ -51,16 +54,25 @@ impl<M: Copy> Buffer<M> {
         first..self.candidates.len()
     }
 
-    /// Moves the most promising of the moves `index..end` to `index` and returns it. Sorting lazily
-    /// pays, because a cutoff often makes the rest of the list unnecessary. Ties keep no order.
-    pub fn pick(&mut self, index: usize, end: usize) -> Candidate<M> {
-        let mut best = index;
-        for other in index + 1..end {
-            if self.candidates[other].promise > self.candidates[best].promise {
-                best = other;
+    /// Moves the most promising of the moves `index..list.end` to `index` and returns it. The moves
+    /// before must have been picked one by one.
+    pub fn pick(&mut self, index: usize, list: &Range<usize>) -> Candidate<M> {
+        // A cutoff mostly comes with the first moves or not at all: search for those one by one, and
+        // sort the rest only when it is needed.
+        match index - list.start {
+            ..LAZY => {
+                let mut best = index;
+                for other in index + 1..list.end {
+                    if self.candidates[other].promise > self.candidates[best].promise {
+                        best = other;
+                    }
+                }
+                self.candidates.swap(index, best);
             }
+            LAZY => self.candidates[index..list.end]
+                .sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.promise)),
+            _ => {}
         }
-        self.candidates.swap(index, best);
         self.candidates[index]
     }
 

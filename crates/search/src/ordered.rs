@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             self.moves.fill(game, state, |_, chosen| evaluation.promise(game, state, chosen));
         let mut best = -score::WIN;
         for index in list.clone() {
-            let chosen = self.moves.pick(index, list.end).chosen;
+            let chosen = self.moves.pick(index, &list).chosen;
             let mut reply = Vec::new();
             let after = game.play(state, chosen);
             let value = -self.value(&after, -beta, -alpha, depth - 1, ply + 1, &mut reply)?;

@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Color as Ink, RgbColor, Style};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
+use std::path::PathBuf;
 use zugwerk_chess::{Color, Diagram, File, Move, Position, Rank, Square};
 
 /// Show a chess position: in the terminal, or as a picture
@@ -21,10 +22,10 @@ pub struct Command {
     fen: String,
     /// Write an SVG picture to this file
     #[arg(long, value_name = "FILE")]
-    svg: Option<String>,
+    svg: Option<PathBuf>,
     /// Write a PNG picture to this file
     #[arg(long, value_name = "FILE")]
-    png: Option<String>,
+    png: Option<PathBuf>,
     /// Print the text picture that `convert` and `chesscomputer` read
     #[arg(long)]
     text: bool,

@@ -18,8 +18,9 @@ macro_rules! features {
 }
 
 features! {
-    /// A man on a square, seen from its side; the man's own worth is in it. Pawn to king, a1 to h8.
-    SQUARES: 6 * 64;
+    /// A man on a square, seen from its side, the e- to h-file as the d- to a-file; the man's own worth is
+    /// in it. Pawn to king, each a1 to d8.
+    SQUARES: 6 * 32;
     /// How many squares a knight can go to.
     KNIGHT_MOBILITY: 9;
     /// How many squares a bishop can go to.

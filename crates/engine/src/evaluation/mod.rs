@@ -179,7 +179,9 @@ fn phase(position: &Position) -> i32 {
 
 #[inline(always)]
 fn square_feature(color: Color, piece: Piece, square: Square) -> usize {
-    SQUARES + 64 * piece.index() + square.relative_to(color).index()
+    let square = square.relative_to(color);
+    let file = square.file().index();
+    SQUARES + 32 * piece.index() + 4 * square.rank().index() + file.min(7 - file)
 }
 
 /// What a man on a square is worth to White.

@@ -1,68 +1,127 @@
-//! The weights of the features: simple values to begin with.
+//! The weights of the features, found by `examples/tune.rs` from games of the engine
+//! against itself. That program writes this file; do not edit it by hand.
 
-use super::features::*;
+use super::features::COUNT;
 use super::tapered::Tapered;
 
-/// What each feature is worth, by its place in [`features`](super::features).
-pub static WEIGHTS: [Tapered; COUNT] = simple();
-
-const fn simple() -> [Tapered; COUNT] {
-    let mut weights = [Tapered::new(0, 0); COUNT];
-    let worth = [100, 320, 330, 500, 950, 0];
-    let mut piece = 0;
-    while piece < 6 {
-        let mut square = 0;
-        while square < 64 {
-            let (file, rank) = (square % 8, square / 8);
-            let from_edge_f = if file < 4 { file } else { 7 - file } as i32;
-            let from_edge_r = if rank < 4 { rank } else { 7 - rank } as i32;
-            let centre = from_edge_f + from_edge_r - 3;
-            let (mg, eg) = match piece {
-                0 => (2 * centre + 3 * rank as i32 - 6, 6 * rank as i32 - 12),
-                1 | 2 => (7 * centre, 7 * centre),
-                3 => (2 * from_edge_f, 0),
-                4 => (centre, 4 * centre),
-                _ => (-8 * centre - 12 * rank as i32, 10 * centre),
-            };
-            weights[SQUARES + 64 * piece + square] =
-                Tapered::new(worth[piece] + mg, worth[piece] + eg);
-            square += 1;
-        }
-        piece += 1;
-    }
-    let mut i = 0;
-    while i < 9 {
-        weights[KNIGHT_MOBILITY + i] = Tapered::new(4 * (i as i32 - 4), 4 * (i as i32 - 4));
-        i += 1;
-    }
-    i = 0;
-    while i < 14 {
-        weights[BISHOP_MOBILITY + i] = Tapered::new(4 * (i as i32 - 6), 4 * (i as i32 - 6));
-        i += 1;
-    }
-    i = 0;
-    while i < 15 {
-        weights[ROOK_MOBILITY + i] = Tapered::new(2 * (i as i32 - 6), 4 * (i as i32 - 6));
-        i += 1;
-    }
-    i = 0;
-    while i < 28 {
-        weights[QUEEN_MOBILITY + i] = Tapered::new(i as i32 - 12, 2 * (i as i32 - 12));
-        i += 1;
-    }
-    i = 0;
-    while i < 40 {
-        weights[KING_DANGER + i] = Tapered::new((i * i / 4) as i32, 0);
-        i += 1;
-    }
-    i = 0;
-    while i < 8 {
-        weights[PASSED + i] = Tapered::new((3 * i * i / 2) as i32, (3 * i * i) as i32);
-        i += 1;
-    }
-    weights[BISHOP_PAIR] = Tapered::new(30, 40);
-    weights[ISOLATED] = Tapered::new(-10, -12);
-    weights[DOUBLED] = Tapered::new(-8, -15);
-    weights[TEMPO] = Tapered::new(15, 8);
-    weights
+const fn w(middlegame: i32, endgame: i32) -> Tapered {
+    Tapered::new(middlegame, endgame)
 }
+
+/// What each feature is worth, by its place in [`features`](super::features).
+#[rustfmt::skip]
+pub static WEIGHTS: [Tapered; COUNT] = [
+    // SQUARES
+    w(88, 88), w(90, 88), w(92, 88), w(94, 88),
+    w(74, 99), w(86, 93), w(78, 105), w(75, 100),
+    w(81, 90), w(84, 88), w(82, 97), w(84, 95),
+    w(77, 96), w(70, 104), w(79, 94), w(84, 87),
+    w(81, 101), w(79, 100), w(82, 103), w(87, 100),
+    w(79, 127), w(102, 124), w(93, 125), w(102, 112),
+    w(113, 131), w(121, 130), w(104, 125), w(117, 130),
+    w(109, 130), w(111, 130), w(113, 130), w(115, 130),
+    w(298, 306), w(305, 314), w(310, 310), w(331, 328),
+    w(299, 306), w(314, 314), w(311, 322), w(316, 323),
+    w(311, 303), w(319, 328), w(315, 323), w(331, 335),
+    w(320, 320), w(332, 315), w(330, 339), w(330, 345),
+    w(319, 317), w(333, 324), w(320, 340), w(335, 350),
+    w(312, 305), w(320, 324), w(344, 322), w(332, 339),
+    w(314, 298), w(309, 318), w(303, 308), w(333, 326),
+    w(258, 273), w(306, 304), w(304, 298), w(319, 319),
+    w(323, 317), w(315, 329), w(325, 321), w(324, 337),
+    w(291, 317), w(339, 322), w(328, 340), w(335, 334),
+    w(324, 326), w(334, 337), w(333, 341), w(334, 345),
+    w(317, 332), w(341, 336), w(345, 340), w(341, 351),
+    w(340, 323), w(334, 340), w(360, 337), w(347, 345),
+    w(328, 325), w(333, 347), w(339, 333), w(351, 334),
+    w(305, 320), w(317, 326), w(325, 340), w(344, 326),
+    w(306, 321), w(318, 334), w(324, 317), w(319, 314),
+    w(478, 502), w(488, 496), w(486, 498), w(490, 491),
+    w(467, 497), w(475, 495), w(481, 486), w(507, 493),
+    w(465, 498), w(497, 492), w(479, 495), w(500, 492),
+    w(473, 511), w(494, 514), w(496, 507), w(496, 500),
+    w(484, 522), w(497, 512), w(513, 513), w(509, 507),
+    w(488, 520), w(494, 512), w(512, 508), w(509, 510),
+    w(513, 506), w(470, 520), w(494, 514), w(514, 506),
+    w(499, 512), w(510, 514), w(500, 505), w(496, 509),
+    w(939, 933), w(951, 913), w(945, 939), w(948, 902),
+    w(945, 939), w(952, 932), w(956, 938), w(940, 953),
+    w(949, 934), w(947, 961), w(950, 952), w(947, 971),
+    w(945, 959), w(952, 957), w(952, 959), w(937, 985),
+    w(958, 957), w(951, 960), w(954, 966), w(942, 976),
+    w(950, 944), w(952, 955), w(951, 965), w(960, 959),
+    w(949, 945), w(953, 955), w(956, 966), w(956, 960),
+    w(957, 943), w(941, 937), w(959, 956), w(955, 959),
+    w(-1, -34), w(7, -15), w(-4, -18), w(-5, -14),
+    w(-20, -24), w(-6, -7), w(-14, -3), w(-25, 0),
+    w(-36, -17), w(-25, -9), w(-28, 2), w(-22, 6),
+    w(-32, -15), w(-38, -4), w(-40, 16), w(-44, 23),
+    w(-52, -7), w(-47, 23), w(-60, 22), w(-63, 25),
+    w(-53, -5), w(-52, 30), w(-65, 31), w(-66, 25),
+    w(-59, -25), w(-61, 11), w(-67, 35), w(-80, 18),
+    w(-63, -41), w(-66, -13), w(-77, -12), w(-83, 2),
+    // KNIGHT_MOBILITY
+    w(-44, -42), w(-34, -16), w(-25, -7), w(-19, -7), w(-7, 0), w(-3, 7), w(0, 8), w(5, 13),
+    w(15, -1),
+    // BISHOP_MOBILITY
+    w(-24, -40), w(-16, -20), w(-13, -17), w(-6, 4), w(-5, 13), w(-1, 22), w(2, 21), w(5, 16),
+    w(9, 21), w(-1, 18), w(19, 16), w(22, 9), w(5, -2), w(10, 16),
+    // ROOK_MOBILITY
+    w(-34, -32), w(-30, -24), w(-26, -8), w(-27, -3), w(-22, 2), w(-22, 9), w(-21, 17), w(-18, 19),
+    w(-19, 23), w(-14, 27), w(-6, 27), w(-23, 37), w(-16, 40), w(-13, 45), w(7, 34),
+    // QUEEN_MOBILITY
+    w(-12, -24), w(-21, -20), w(-20, -22), w(-12, -27), w(-11, -23), w(-8, -18), w(-5, -24), w(-2, -8),
+    w(-3, -6), w(-4, -16), w(1, -10), w(0, 5), w(3, -3), w(3, 8), w(3, 14), w(5, 10),
+    w(6, 23), w(4, 21), w(-2, 28), w(11, 18), w(20, 23), w(14, 22), w(11, 16), w(14, 22),
+    w(13, 24), w(12, 21), w(13, 27), w(15, 30),
+    // BISHOP_PAIR
+    w(14, 34),
+    // BISHOP_PAWNS
+    w(-3, -5),
+    // OUTPOST
+    w(17, 5), w(21, -9),
+    // ROOK_FILE
+    w(19, -5), w(10, 19),
+    // ISOLATED
+    w(-7, -16),
+    // DOUBLED
+    w(-1, -9),
+    // BACKWARD
+    w(0, -13),
+    // PHALANX
+    w(0, 0), w(3, -2), w(3, 11), w(9, 6), w(0, 31), w(9, 35), w(1, 7), w(0, 0),
+    // DEFENDED
+    w(0, 0), w(0, 0), w(9, 4), w(10, 4), w(20, -2), w(27, 40), w(14, 32), w(0, 0),
+    // PASSED
+    w(0, 0), w(-2, 21), w(-4, 20), w(24, 30), w(16, 65), w(24, 75), w(64, 130), w(73, 147),
+    // PASSED_FREE
+    w(0, 0), w(0, 0), w(0, 0), w(-13, 17), w(-12, 31), w(11, 64), w(8, 48), w(0, 0),
+    // PASSED_OWN_KING
+    w(12, 39), w(10, 40), w(14, 11), w(1, -1), w(-10, -12), w(-4, -16), w(-7, -8), w(-15, -9),
+    // PASSED_ENEMY_KING
+    w(-8, -44), w(-6, -33), w(14, -25), w(-5, 1), w(14, 25), w(-1, 37), w(-14, 40), w(1, 41),
+    // SHELTER
+    w(-17, 9), w(10, -4), w(1, 0), w(-1, 3), w(2, 3), w(8, -6), w(-4, -5), w(0, 0),
+    w(-2, 0), w(16, -6), w(3, -2), w(4, -4), w(1, -3), w(-9, 6), w(-9, 9), w(0, 0),
+    // STORM
+    w(-6, -14), w(8, 33), w(-19, 27), w(5, -11), w(-1, -12), w(11, -13), w(4, -8), w(0, 0),
+    w(7, -10), w(-6, 29), w(-27, 24), w(-2, -12), w(2, -12), w(13, -7), w(9, -11), w(0, 0),
+    // KING_DANGER
+    w(-2, -23), w(-3, -24), w(-2, -16), w(1, -12), w(7, -14), w(22, -17), w(10, -10), w(12, -7),
+    w(5, 7), w(0, 10), w(9, 14), w(22, -1), w(22, 7), w(38, 14), w(40, 12), w(54, 8),
+    w(65, 8), w(77, 3), w(88, 6), w(93, 2), w(110, 4), w(110, 0), w(132, 3), w(136, 2),
+    w(149, 6), w(167, 6), w(174, 2), w(182, 0), w(199, 1), w(211, 1), w(226, 0), w(241, 1),
+    w(256, 0), w(272, 0), w(290, 0), w(306, 0), w(325, 1), w(342, 0), w(361, 0), w(380, 0),
+    // PAWN_THREAT
+    w(55, 8), w(53, 19), w(39, 3), w(34, 0),
+    // MINOR_THREAT
+    w(17, 26), w(26, 11), w(48, 5), w(45, 4),
+    // ROOK_THREAT
+    w(8, 21), w(18, 12), w(42, 7),
+    // HANGING
+    w(14, 31),
+    // PUSH_THREAT
+    w(13, 13),
+    // TEMPO
+    w(16, 7),
+];

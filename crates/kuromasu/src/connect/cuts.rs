@@ -8,11 +8,13 @@ use zugwerk_logic::{Bit, Model, Propagator};
 pub struct Cuts {
     puzzle: Puzzle,
     black: Vec<Bit>,
+    /// The rule counts only where this bit is true.
+    switch: Bit,
 }
 
 impl Cuts {
-    pub fn new(puzzle: &Puzzle, cells: &Cells) -> Cuts {
-        Cuts { puzzle: puzzle.clone(), black: cells.black.clone() }
+    pub fn new(puzzle: &Puzzle, cells: &Cells, switch: Bit) -> Cuts {
+        Cuts { puzzle: puzzle.clone(), black: cells.black.clone(), switch }
     }
 
     /// Numbers the parts of the cells for which `open` holds; other cells get none.
@@ -76,10 +78,14 @@ impl Propagator for Cuts {
     fn explain(&mut self, _: Bit, _: &mut Vec<Bit>) {}
 
     fn broken(&mut self, model: &Model) -> Vec<Vec<Bit>> {
-        let walls = self.walls(|cell| model.is_true(self.black[cell]));
-        let white = |&cell: &Cell| !self.black[cell];
-        let open = |bit: &Bit| *bit != Bit::FALSE;
-        walls.iter().map(|wall| wall.iter().map(white).filter(open).collect()).collect()
+        if !model.is_true(self.switch) {
+            return Vec::new();
+        }
+        let clause = |wall: &Vec<Cell>| {
+            let white = wall.iter().map(|&cell| !self.black[cell]);
+            white.chain([!self.switch]).filter(|&bit| bit != Bit::FALSE).collect()
+        };
+        self.walls(|cell| model.is_true(self.black[cell])).iter().map(clause).collect()
     }
 }
 
@@ -87,6 +93,6 @@ impl Propagator for Cuts {
 /// each part has a cell beside a black one, which is white. This is how a stranger to the solver judges
 /// a cut.
 pub fn separates(puzzle: &Puzzle, cells: &[Cell]) -> bool {
-    let cuts = Cuts { puzzle: puzzle.clone(), black: Vec::new() };
+    let cuts = Cuts { puzzle: puzzle.clone(), black: Vec::new(), switch: Bit::TRUE };
     cuts.parts(|cell| !cells.contains(&cell)).1 > 1
 }

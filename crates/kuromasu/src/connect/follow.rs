@@ -8,6 +8,11 @@ use zugwerk_logic::{Bit, Model, Propagator};
 
 pub struct Follower {
     forest: BlackForest,
+    /// The rule counts only where this bit is true.
+    switch: Bit,
+    /// How many bits were told before the switch, if it is on.
+    on_since: Option<usize>,
+    told: usize,
     black: Vec<Bit>,
     /// By variable: its cell.
     cells: Vec<Cell>,
@@ -16,7 +21,8 @@ pub struct Follower {
 }
 
 impl Follower {
-    pub fn new(puzzle: &Puzzle, cells: &Cells) -> Follower {
+    /// Follows the rule where `switch` is true; it must be observed along with the cells.
+    pub fn new(puzzle: &Puzzle, cells: &Cells, switch: Bit) -> Follower {
         let mut forest = BlackForest::new(puzzle);
         let most = cells.black.iter().map(|bit| bit.index()).max().unwrap_or(0);
         let mut by_variable = vec![0; most + 1];
@@ -28,10 +34,13 @@ impl Follower {
         }
         Follower {
             forest,
+            switch,
+            on_since: (switch == Bit::TRUE).then_some(0),
+            told: 0,
             black: cells.black.clone(),
             cells: by_variable,
             white: Vec::new(),
-            cuts: Cuts::new(puzzle, cells),
+            cuts: Cuts::new(puzzle, cells, switch),
         }
     }
 }
@@ -39,19 +48,33 @@ impl Follower {
 impl Propagator for Follower {
     fn assigned(&mut self, bit: Bit, implied: &mut Vec<Bit>) {
         self.white.clear();
-        self.forest.insert(self.cells[bit.index()], &mut self.white);
-        implied.extend(self.white.iter().map(|&cell| !self.black[cell]));
+        self.told += 1;
+        if bit == self.switch {
+            self.on_since = Some(self.told);
+            self.white.extend(self.forest.forced_cells());
+        } else {
+            self.forest.insert(self.cells[bit.index()], &mut self.white);
+        }
+        if self.on_since.is_some() {
+            implied.extend(self.white.iter().map(|&cell| !self.black[cell]));
+        }
     }
 
     fn retract(&mut self, count: usize) {
-        self.forest.remove(count);
+        self.told -= count;
+        let switched_off = self.switch != Bit::TRUE && self.on_since > Some(self.told);
+        if switched_off {
+            self.on_since = None;
+        }
+        self.forest.remove(count - usize::from(switched_off));
     }
 
     fn explain(&mut self, bit: Bit, clause: &mut Vec<Bit>) {
         let cell = self.cells[bit.index()];
         clause.push(bit);
         let chain = self.forest.chain(cell);
-        clause.extend(chain.iter().map(|&c| !self.black[c]).filter(|&b| b != Bit::FALSE));
+        let reasons = chain.iter().map(|&cell| !self.black[cell]).chain([!self.switch]);
+        clause.extend(reasons.filter(|&reason| reason != Bit::FALSE));
     }
 
     fn broken(&mut self, model: &Model) -> Vec<Vec<Bit>> {

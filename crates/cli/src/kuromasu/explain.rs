@@ -1,0 +1,271 @@
+//! `zugwerk kuromasu explain`: the solution step by step, or why there is none.
+
+use super::input;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
+use crate::terminal::{Terminal, read_text};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use zugwerk_kuromasu::picture::{Marks, svg};
+use zugwerk_kuromasu::{
+    Cell, Clue, Colour, Ending, Explainer, Puzzle, Rule, Step, Technique, parse_colours,
+};
+use zugwerk_logic::{Limits, Stop};
+
+/// Explain the solution step by step, or why there is none
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk kuromasu explain riddle.txt
+  zugwerk kuromasu explain --hint riddle.txt
+  zugwerk kuromasu explain --hint riddle.txt --board so-far.txt
+  zugwerk kuromasu explain riddle.txt --svg steps/
+
+The easiest steps come first. For an unsolvable board the answer is the few numbers and rules that
+already contradict each other.")]
+pub struct Explain {
+    /// A file, - for standard input, or an address or game ID itself
+    puzzle: String,
+    /// Only the next step
+    #[arg(long)]
+    hint: bool,
+    /// Start from this board: rows of w, b, and x for open cells
+    #[arg(long, value_name = "FILE")]
+    board: Option<String>,
+    /// Also draw each step into this folder
+    #[arg(long, value_name = "FOLDER")]
+    svg: Option<PathBuf>,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    time: Option<Duration>,
+}
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    status: &'static str,
+    steps: Vec<StepReport>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    core: Vec<RuleReport>,
+    text: String,
+    hardest: u32,
+    total: u32,
+    difficulty: Option<&'static str>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct StepReport {
+    cells: Vec<CellReport>,
+    technique: &'static str,
+    rules: Vec<RuleReport>,
+    facts: Vec<(usize, usize)>,
+    difficulty: u32,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct CellReport {
+    row: usize,
+    column: usize,
+    colour: &'static str,
+}
+
+#[derive(Serialize)]
+struct RuleReport {
+    rule: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<(usize, usize)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
+    text: String,
+}
+
+impl Explain {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        let start = Instant::now();
+        let (file, puzzle) = input::read_one(&self.puzzle)?;
+        let mut limits = Limits::none().with_flag(interrupt::flag());
+        if let Some(time) = self.time {
+            limits = limits.with_time(time);
+        }
+        let mut explainer = match Explainer::new(&puzzle, &limits) {
+            Ok(explainer) => explainer,
+            Err(stop) => return stopped(stop, terminal),
+        };
+        if let Some(board) = &self.board {
+            let colours = parse_colours(&puzzle, &read_text(board)?)
+                .map_err(|error| Failure::bad_input(format!("{board}: {error}")))?;
+            let filled = colours.iter().enumerate().filter(|(_, c)| **c != Colour::Open);
+            filled.for_each(|(cell, &colour)| explainer.set(cell, colour));
+        }
+        let mut steps: Vec<Step> = Vec::new();
+        let ending = loop {
+            match explainer.next(&limits) {
+                Err(stop) => return stopped(stop, terminal),
+                Ok(Err(ending)) => break Some(ending),
+                // Whoever asks for a hint has seen that cells with a clue are white.
+                Ok(Ok(step)) if self.hint && step.technique == Technique::Clue => {}
+                Ok(Ok(step)) => {
+                    if !terminal.json() {
+                        let text = explainer.words(&step);
+                        writeln!(terminal, "{:3}. {text}", steps.len() + 1)?;
+                    }
+                    if let Some(folder) = &self.svg {
+                        draw(folder, steps.len() + 1, &puzzle, explainer.colours(), &step)?;
+                    }
+                    steps.push(step);
+                    if self.hint {
+                        break None;
+                    }
+                }
+            }
+        };
+        self.conclude(file, &puzzle, &explainer, &steps, ending, start, terminal)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn conclude(
+        &self,
+        file: String,
+        puzzle: &Puzzle,
+        explainer: &Explainer<'_>,
+        steps: &[Step],
+        ending: Option<Ending>,
+        start: Instant,
+        terminal: &mut Terminal,
+    ) -> Outcome {
+        let hardest = steps.iter().map(|step| step.difficulty).max().unwrap_or(0);
+        let total = steps.iter().map(|step| step.difficulty).sum();
+        let class = class(steps);
+        let text = ending.as_ref().map_or(String::new(), |ending| explainer.ending_words(ending));
+        if terminal.json() {
+            let rule = |&rule: &Rule| rule_report(puzzle, explainer, rule);
+            let core = match &ending {
+                Some(Ending::Contradiction(rules)) => rules.iter().map(rule).collect(),
+                _ => Vec::new(),
+            };
+            let status = match &ending {
+                None => "hint",
+                Some(Ending::Solved) => "solved",
+                Some(Ending::Ambiguous) => "ambiguous",
+                Some(Ending::Contradiction(_)) => "unsolvable",
+            };
+            let steps = steps.iter().map(|step| step_report(puzzle, explainer, step)).collect();
+            let seconds = start.elapsed().as_secs_f64();
+            let difficulty = (ending == Some(Ending::Solved)).then_some(class);
+            terminal.print_json(&Report {
+                file,
+                status,
+                steps,
+                core,
+                text,
+                hardest,
+                total,
+                difficulty,
+                seconds,
+            })?;
+        } else if let Some(ending) = &ending {
+            writeln!(terminal, "{text}")?;
+            if *ending == Ending::Solved && self.board.is_none() {
+                writeln!(
+                    terminal,
+                    "{} steps, the hardest {hardest}, {total} in all: {class}",
+                    steps.len()
+                )?;
+            }
+        }
+        Ok(match ending {
+            Some(Ending::Contradiction(_) | Ending::Ambiguous) => Exit::No,
+            _ => Exit::Answered,
+        })
+    }
+}
+
+/// The class of the hardest step, as the generator understands it.
+fn class(steps: &[Step]) -> &'static str {
+    match steps.iter().map(|step| step.technique).max() {
+        Some(Technique::Search) => "hard",
+        Some(Technique::Contradiction) => "medium",
+        _ => "easy",
+    }
+}
+
+fn stopped(stop: Stop, terminal: &mut Terminal) -> Outcome {
+    match stop {
+        Stop::Interrupted => Err(Failure::Interrupted),
+        _ => {
+            if terminal.json() {
+                #[derive(Serialize)]
+                struct Limit {
+                    status: &'static str,
+                }
+                terminal.print_json(&Limit { status: "limit" })?;
+            } else {
+                writeln!(terminal, "a limit was reached first")?;
+            }
+            Ok(Exit::Limit)
+        }
+    }
+}
+
+fn place(puzzle: &Puzzle, cell: Cell) -> (usize, usize) {
+    let place = puzzle.place(cell);
+    (place.row, place.column)
+}
+
+fn step_report(puzzle: &Puzzle, explainer: &Explainer<'_>, step: &Step) -> StepReport {
+    let cell = |&(cell, colour): &(Cell, Colour)| {
+        let (row, column) = place(puzzle, cell);
+        let colour = if colour == Colour::Black { "black" } else { "white" };
+        CellReport { row, column, colour }
+    };
+    StepReport {
+        cells: step.cells.iter().map(cell).collect(),
+        technique: step.technique.name(),
+        rules: step.rules.iter().map(|&rule| rule_report(puzzle, explainer, rule)).collect(),
+        facts: step.facts.iter().map(|&cell| place(puzzle, cell)).collect(),
+        difficulty: step.difficulty,
+        text: explainer.words(step),
+    }
+}
+
+fn rule_report(puzzle: &Puzzle, explainer: &Explainer<'_>, rule: Rule) -> RuleReport {
+    let (name, cell) = match rule {
+        Rule::Touch => ("touch", None),
+        Rule::Connected => ("connected", None),
+        Rule::Clue(cell) => ("clue", Some(cell)),
+        Rule::Number(cell) => ("number", Some(cell)),
+    };
+    let number = match cell.and_then(|cell| puzzle.clue(cell)) {
+        Some(Clue::Number(number)) if name == "number" => Some(number),
+        _ => None,
+    };
+    let cell = cell.map(|cell| place(puzzle, cell));
+    RuleReport { rule: name, cell, number, text: explainer.rule_words(rule) }
+}
+
+/// The board after the step, its new cells framed and its reasons marked.
+fn draw(
+    folder: &Path,
+    number: usize,
+    puzzle: &Puzzle,
+    colours: &[Colour],
+    step: &Step,
+) -> Result<(), Failure> {
+    let failed = |error| Failure::file(folder.display(), error);
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let numbers = step.rules.iter().filter_map(|rule| match rule {
+        Rule::Number(cell) => Some(*cell),
+        _ => None,
+    });
+    let marks = Marks {
+        colours: colours.to_vec(),
+        new: step.cells.iter().map(|&(cell, _)| cell).collect(),
+        reasons: step.facts.iter().copied().chain(numbers).collect(),
+    };
+    crate::picture::write(&folder.join(format!("step-{number:03}.svg")), &svg(puzzle, &marks))
+}

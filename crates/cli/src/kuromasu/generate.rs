@@ -1,0 +1,218 @@
+//! `zugwerk kuromasu generate`: new puzzles with exactly one solution.
+
+use super::convert::To;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
+use crate::terminal::Terminal;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use zugwerk_kuromasu::{
+    Difficulty, Format, GenerateError, Generated, Progress, Request, Symmetry, generate,
+};
+use zugwerk_logic::{Limits, Stop};
+
+/// Make new puzzles with exactly one solution
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk kuromasu generate 9x9
+  zugwerk kuromasu generate 20x20 --difficulty hard --seed 7 --to url
+  zugwerk kuromasu generate 12x12 --symmetry turn --count 10 --folder puzzles/
+
+easy: single rules are enough, one after the other. medium: now and then one has to see that a
+colour leads to a contradiction. hard: that is not enough either. The same size, options and seed
+give the same puzzle.")]
+pub struct Generate {
+    /// Width and height of the board
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: (usize, usize),
+    /// The seed of the first puzzle; each further one takes the next number [default: by the clock]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How many puzzles
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// How hard
+    #[arg(long, value_name = "CLASS")]
+    difficulty: Option<Class>,
+    /// How the clues are laid out
+    #[arg(long, value_name = "LAYOUT", default_value = "none")]
+    symmetry: Layout,
+    /// Leave no clue that could be taken away
+    #[arg(long)]
+    minimal: bool,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", default_value = "course")]
+    to: To,
+    /// Write each puzzle into a file of this folder, and its solution beside it
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// Give up on a puzzle after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    time: Option<Duration>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Class {
+    Easy,
+    Medium,
+    Hard,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Layout {
+    None,
+    /// Looks the same after half a turn
+    Turn,
+    /// Left and right mirrored
+    Mirror,
+    /// Mirrored both ways
+    Cross,
+}
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let sides =
+        text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    sides.ok_or_else(|| "expected a width and a height, as in 12x10".to_string())
+}
+
+#[derive(Serialize)]
+struct Report {
+    width: usize,
+    height: usize,
+    seed: u64,
+    difficulty: &'static str,
+    symmetry: &'static str,
+    clues: usize,
+    url: Option<String>,
+    puzzle: String,
+    rows: Vec<String>,
+    seconds: f64,
+}
+
+impl Generate {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        let clock = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let first = self.seed.unwrap_or_else(|| clock().as_nanos() as u64 % 1_000_000_000);
+        for at in 0..self.count {
+            let start = Instant::now();
+            let request = self.request(first.wrapping_add(at));
+            let mut limits = Limits::none().with_flag(interrupt::flag());
+            if let Some(time) = self.time {
+                limits = limits.with_time(time);
+            }
+            let mut shown = Instant::now();
+            let mut progress = |progress: Progress| show(&mut shown, at, self.count, progress);
+            let generated = generate(&request, &limits, &mut progress);
+            if Terminal::shows_progress() {
+                eprint!("\r\x1b[K");
+            }
+            match generated {
+                Ok(generated) => self.deliver(&request, &generated, start, terminal)?,
+                Err(GenerateError::Limit(Stop::Interrupted)) => return Err(Failure::Interrupted),
+                Err(GenerateError::Limit(_)) => {
+                    writeln!(terminal, "a limit was reached first (seed {})", request.seed)?;
+                    return Ok(Exit::Limit);
+                }
+                Err(error @ GenerateError::Size(_)) => return Err(Failure::bad_input(error)),
+                Err(error @ GenerateError::NotFound(_)) => {
+                    return Err(Failure::bad_input(format!("{error} (seed {})", request.seed)));
+                }
+            }
+        }
+        Ok(Exit::Answered)
+    }
+
+    fn request(&self, seed: u64) -> Request {
+        let (width, height) = self.size;
+        Request {
+            height,
+            width,
+            seed,
+            symmetry: match self.symmetry {
+                Layout::None => Symmetry::None,
+                Layout::Turn => Symmetry::Turn,
+                Layout::Mirror => Symmetry::Mirror,
+                Layout::Cross => Symmetry::Cross,
+            },
+            difficulty: self.difficulty.map(|class| match class {
+                Class::Easy => Difficulty::Easy,
+                Class::Medium => Difficulty::Medium,
+                Class::Hard => Difficulty::Hard,
+            }),
+            minimal: self.minimal,
+        }
+    }
+
+    fn deliver(
+        &self,
+        request: &Request,
+        generated: &Generated,
+        start: Instant,
+        terminal: &mut Terminal,
+    ) -> Result<(), Failure> {
+        let Generated { puzzle, solution, difficulty } = generated;
+        let text = self.to.write(puzzle).map_err(Failure::bad_input)?;
+        let rows: Vec<String> = solution.rows('W', 'B').collect();
+        if let Some(folder) = &self.folder {
+            let name = format!("{}x{}_{}", request.width, request.height, request.seed);
+            self.save(folder, &name, &text, &(rows.join("\n") + "\n"))?;
+        }
+        if terminal.json() {
+            return terminal.print_json(&Report {
+                width: request.width,
+                height: request.height,
+                seed: request.seed,
+                difficulty: difficulty.name(),
+                symmetry: request.symmetry.name(),
+                clues: puzzle.clues().count(),
+                url: Format::Url.write(puzzle).ok().map(|url| url.trim().to_string()),
+                puzzle: text,
+                rows,
+                seconds: start.elapsed().as_secs_f64(),
+            });
+        }
+        if self.folder.is_none() {
+            let commented = matches!(self.to, To::Course);
+            if commented {
+                let clues = puzzle.clues().count();
+                writeln!(
+                    terminal,
+                    "# seed {}, {}, {clues} clues",
+                    request.seed,
+                    difficulty.name()
+                )?;
+            }
+            write!(terminal, "{text}")?;
+        }
+        terminal.flush()?;
+        Ok(())
+    }
+
+    fn save(&self, folder: &Path, name: &str, text: &str, rows: &str) -> Result<(), Failure> {
+        let extension = if self.to == To::Svg { "svg" } else { "txt" };
+        std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder.display(), error))?;
+        for (file, content) in
+            [(format!("{name}.{extension}"), text), (format!("{name}.sol"), rows)]
+        {
+            let path = folder.join(file);
+            std::fs::write(&path, content).map_err(|error| Failure::file(path.display(), error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows how far the generator is, a few times a second.
+fn show(shown: &mut Instant, at: u64, count: u64, progress: Progress) {
+    if Terminal::shows_progress() && shown.elapsed() > Duration::from_millis(200) {
+        *shown = Instant::now();
+        let Progress { attempt, clues, left } = progress;
+        eprint!(
+            "\rpuzzle {} of {count}: attempt {attempt}, {clues} clues, {left} to try\x1b[K",
+            at + 1
+        );
+    }
+}

@@ -1,0 +1,546 @@
+//! `zugwerk kuromasu solve`: the solutions of one board in full, of many boards as a table.
+
+use super::input::{self, Input};
+use super::solve_many;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::terminal::{Terminal, read_text};
+use crate::{interrupt, picture};
+use anstyle::{AnsiColor, Style};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use zugwerk_kuromasu::picture::{Marks, svg};
+use zugwerk_kuromasu::{
+    Certificate, Colouring, Connectivity, Effort, Next, Options, Place, Puzzle, Search,
+    broken_rules,
+};
+use zugwerk_logic::{Backend, Limits, Stop};
+
+/// Solve boards: one in full, many as a table
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk kuromasu solve riddle.txt
+  zugwerk kuromasu solve --unique 'https://puzz.link/p?kurodoko/3/3/5p'
+  zugwerk kuromasu solve --count 3x3:c5e
+  zugwerk kuromasu solve riddle.txt --verify mine.txt
+  zugwerk kuromasu solve --jobs 2 --time 60 riddles/
+  zugwerk kuromasu solve --certify --stats riddles/unsolvable.txt
+
+With several boards, a file whose name begins with u or contains unsat is expected to have no
+solution; a board that turns out otherwise is listed, and the exit code is 1.")]
+pub struct Solve {
+    /// Files, folders, - for standard input, or an address or game ID itself
+    #[arg(required = true)]
+    puzzles: Vec<String>,
+    /// Prove that the solution is the only one, or show a second one
+    #[arg(long)]
+    unique: bool,
+    /// Show all solutions
+    #[arg(long, conflicts_with = "unique")]
+    all: bool,
+    /// Show at most so many solutions
+    #[arg(long, value_name = "N", conflicts_with = "unique")]
+    max: Option<u64>,
+    /// Count the solutions instead of showing them
+    #[arg(long, conflicts_with = "unique")]
+    count: bool,
+    /// Give up on a board after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    time: Option<Duration>,
+    /// Boards to solve at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Say what it cost: variables, clauses, conflicts, seconds by phase
+    #[arg(long)]
+    stats: bool,
+    /// Check a proof for every "no solution" and every "the only solution"
+    #[arg(long)]
+    certify: bool,
+    /// Check this colouring (rows of w and b) instead, and name each broken rule
+    #[arg(long, value_name = "SOLUTION", conflicts_with_all = ["unique", "all", "max", "count", "certify"])]
+    verify: Option<String>,
+    /// Also write the clauses to this file, with a comment for the variable of each cell
+    #[arg(long, value_name = "FILE")]
+    dimacs: Option<PathBuf>,
+    /// Also draw the first solution into this file, .svg or .png
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// How to draw solutions on the screen: letters w and b, or squares
+    #[arg(long, value_name = "STYLE", default_value = "auto")]
+    style: Drawing,
+    /// How the solver learns that white cells must be connected
+    #[arg(long, value_name = "ENCODING", default_value = "follow", help_heading = "Comparison")]
+    encoding: Encoding,
+    /// Which SAT solver
+    #[arg(long, value_name = "SOLVER", default_value = "own", help_heading = "Comparison")]
+    solver: SatSolver,
+    /// Leave out the deduction that goes first
+    #[arg(long, help_heading = "Comparison")]
+    no_deduction: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Drawing {
+    /// Squares on a terminal, letters elsewhere
+    Auto,
+    Letters,
+    Squares,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Encoding {
+    /// Watch the black chains during the search
+    Follow,
+    /// Add a clause for every part that is cut off
+    Cuts,
+    /// Clauses: black cells form trees
+    Trees,
+    /// Clauses: reachable in k steps (small boards)
+    Steps,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SatSolver {
+    Own,
+    Batsat,
+}
+
+/// The most solutions of a board that are kept to be reported together.
+const KEPT: u64 = 10_000;
+
+/// What became of one board.
+#[derive(Serialize, Default)]
+pub struct Report {
+    pub file: String,
+    pub status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unique: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Second>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub solutions: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Stats>,
+    pub seconds: f64,
+    #[serde(skip)]
+    pub size: Option<(usize, usize)>,
+    #[serde(skip)]
+    pub interrupted: bool,
+}
+
+#[derive(Serialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    Solved,
+    Unsolvable,
+    Limit,
+    #[default]
+    Error,
+}
+
+impl Status {
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Unsolvable => "unsolvable",
+            Status::Limit => "limit",
+            Status::Error => "error",
+        }
+    }
+}
+
+/// Another solution and the cells in which it differs, row and column counted from 0.
+#[derive(Serialize)]
+pub struct Second {
+    rows: Vec<String>,
+    differs: Vec<(usize, usize)>,
+}
+
+#[derive(Serialize)]
+pub struct Proof {
+    valid: bool,
+    steps: u64,
+    cuts: usize,
+}
+
+#[derive(Serialize)]
+pub struct Stats {
+    open: usize,
+    variables: usize,
+    clauses: usize,
+    decisions: u64,
+    conflicts: u64,
+    propagations: u64,
+    cuts: u64,
+    deducing: f64,
+    encoding: f64,
+    solving: f64,
+}
+
+impl Stats {
+    fn new(effort: &Effort) -> Stats {
+        Stats {
+            open: effort.open,
+            variables: effort.variables,
+            clauses: effort.clauses,
+            decisions: effort.solver.decisions,
+            conflicts: effort.solver.conflicts,
+            propagations: effort.solver.propagations,
+            cuts: effort.solver.lemmas,
+            deducing: effort.deducing.as_secs_f64(),
+            encoding: effort.encoding.as_secs_f64(),
+            solving: effort.solving.as_secs_f64(),
+        }
+    }
+}
+
+impl Solve {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        let inputs = input::read_all(&self.puzzles)?;
+        if let Some(file) = &self.verify {
+            return self.verify(file, inputs, terminal);
+        }
+        let single = match &inputs[..] {
+            [only] => Some(only),
+            _ => None,
+        };
+        if single.is_none() && (self.dimacs.is_some() || self.picture.is_some()) {
+            return Err(Failure::bad_input("--dimacs and --picture take one board at a time"));
+        }
+        match single {
+            Some(input) => self.solve_one(input, terminal),
+            None => solve_many::run(&self, &inputs, self.jobs.into(), terminal),
+        }
+    }
+
+    fn solve_one(&self, input: &Input, terminal: &mut Terminal) -> Outcome {
+        let puzzle = match &input.puzzle {
+            Ok(puzzle) => puzzle,
+            Err(what) if !terminal.json() => {
+                return Err(Failure::bad_input(format!("{}: {what}", input.name)));
+            }
+            Err(_) => {
+                let report = self.solve(input, None);
+                terminal.print_json(&report)?;
+                let what = report.message.unwrap_or_default();
+                return Err(Failure::bad_input(format!("{}: {what}", report.file)));
+            }
+        };
+        let json = terminal.json();
+        let mut written = Ok(());
+        let mut shown = 0;
+        let mut show = |rows: Vec<String>| {
+            let gap = if shown > 0 { writeln!(terminal).map_err(Failure::from) } else { Ok(()) };
+            shown += 1;
+            written = gap.and_then(|()| self.print_rows(&rows, &[], terminal));
+            written.is_ok()
+        };
+        let report = self.solve(input, if json { None } else { Some(&mut show) });
+        written?;
+        if let (Some(path), Some(rows)) = (&self.picture, &report.rows)
+            && let Ok(solution) = Colouring::parse(puzzle, &rows.join("\n"))
+        {
+            picture::write(path, &svg(puzzle, &Marks::of(puzzle, &solution)))?;
+        }
+        if let Some(path) = &self.dimacs {
+            self.write_dimacs(path, puzzle)?;
+        }
+        if terminal.json() {
+            terminal.print_json(&report)?;
+        } else {
+            self.print(&report, terminal)?;
+        }
+        self.exit(&report)
+    }
+
+    fn exit(&self, report: &Report) -> Outcome {
+        if report.interrupted {
+            return Err(Failure::Interrupted);
+        }
+        if report.proof.as_ref().is_some_and(|proof| !proof.valid) {
+            return Err(Failure::bad_input("internal error: the proof does not hold"));
+        }
+        Ok(match report.status {
+            Status::Solved if report.unique == Some(false) => Exit::No,
+            Status::Solved => Exit::Answered,
+            Status::Unsolvable => Exit::No,
+            Status::Limit | Status::Error => Exit::Limit,
+        })
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            connectivity: match self.encoding {
+                Encoding::Follow => Connectivity::Follow,
+                Encoding::Cuts => Connectivity::Cuts,
+                Encoding::Trees => Connectivity::Trees,
+                Encoding::Steps => Connectivity::Steps,
+            },
+            backend: match self.solver {
+                SatSolver::Own => Backend::Own,
+                SatSolver::Batsat => Backend::Batsat,
+            },
+            deduce: !self.no_deduction,
+            certify: self.certify,
+        }
+    }
+
+    /// Solves one board as the options ask. Where all solutions are wanted, `show` gets each as it is
+    /// found, until it returns false; without it they are kept, up to [`KEPT`].
+    pub fn solve(
+        &self,
+        input: &Input,
+        show: Option<&mut dyn FnMut(Vec<String>) -> bool>,
+    ) -> Report {
+        let start = Instant::now();
+        let mut report = Report { file: input.name.clone(), ..Report::default() };
+        match &input.puzzle {
+            Err(what) => report.message = Some(what.clone()),
+            Ok(puzzle) => self.search(puzzle, &mut report, show),
+        }
+        report.seconds = start.elapsed().as_secs_f64();
+        report
+    }
+
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        report: &mut Report,
+        mut show: Option<&mut dyn FnMut(Vec<String>) -> bool>,
+    ) {
+        let mut limits = Limits::none().with_flag(interrupt::flag());
+        if let Some(time) = self.time {
+            limits = limits.with_time(time);
+        }
+        report.size = Some((puzzle.height(), puzzle.width()));
+        let wanted = match (self.unique, self.count || self.all, self.max) {
+            (true, ..) => 2,
+            (_, _, Some(max)) => max,
+            (_, true, None) if self.all && !self.count && show.is_none() => KEPT,
+            (_, true, None) => u64::MAX,
+            _ => 1,
+        };
+        let mut search = Search::new(puzzle, &self.options());
+        let rows = |colouring: &Colouring| colouring.rows('W', 'B').collect::<Vec<String>>();
+        let mut first: Option<Colouring> = None;
+        let mut found = 0;
+        let mut end = None;
+        while found < wanted && end.is_none() {
+            match search.next(&limits) {
+                Next::Solution(solution) => {
+                    found += 1;
+                    if (self.all || self.max.is_some()) && !self.count {
+                        match &mut show {
+                            None => report.solutions.push(rows(&solution)),
+                            Some(show) => {
+                                if !show(rows(&solution)) {
+                                    return;
+                                }
+                            }
+                        }
+                    }
+                    match &first {
+                        None => {
+                            report.rows = Some(rows(&solution));
+                            first = Some(solution);
+                        }
+                        Some(first) if self.unique => {
+                            let place = |cell| puzzle.place(cell);
+                            let differs = first.differences(&solution).into_iter().map(place);
+                            let differs = differs.map(|place| (place.row, place.column)).collect();
+                            report.second = Some(Second { rows: rows(&solution), differs });
+                        }
+                        Some(_) => {}
+                    }
+                }
+                other => end = Some(other),
+            }
+        }
+        let stopped = match end {
+            Some(Next::Limit(stop)) => Some(stop),
+            _ => None,
+        };
+        report.interrupted = stopped == Some(Stop::Interrupted);
+        report.status = match (found, stopped) {
+            (0, None) if wanted > 0 => Status::Unsolvable,
+            (0, Some(_)) => Status::Limit,
+            _ if wanted > 1 && stopped.is_some() => Status::Limit,
+            _ => Status::Solved,
+        };
+        if self.unique && found > 0 && stopped.is_none() {
+            report.unique = Some(found == 1);
+        }
+        if self.count || self.all || self.max.is_some() {
+            report.count = Some(found);
+            report.complete = Some(matches!(end, Some(Next::NoMore)));
+        }
+        let proof = |Certificate { valid, steps, cuts }| Proof { valid, steps, cuts };
+        report.proof = search.certified().map(proof);
+        if self.stats {
+            report.stats = Some(Stats::new(&search.effort()));
+        }
+    }
+
+    fn write_dimacs(&self, path: &PathBuf, puzzle: &Puzzle) -> Result<(), Failure> {
+        let failed = |error: io::Error| Failure::file(path.display(), error);
+        // A file of clauses has to hold all rules and cells, so nothing is deduced beforehand, and
+        // one of the encodings by clauses is needed.
+        let mut options = Options { deduce: false, ..self.options() };
+        if matches!(options.connectivity, Connectivity::Follow | Connectivity::Cuts) {
+            options.connectivity = Connectivity::Trees;
+        }
+        let search = Search::new(puzzle, &options);
+        let mut out = BufWriter::new(File::create(path).map_err(failed)?);
+        let mut write = || -> io::Result<()> {
+            writeln!(out, "c Kuromasu, {} rows, {} columns", puzzle.height(), puzzle.width())?;
+            writeln!(out, "c cell ROW COLUMN VARIABLE: true for black")?;
+            for (cell, bit) in search.bits().iter().enumerate() {
+                let Place { row, column } = puzzle.place(cell);
+                writeln!(out, "c cell {row} {column} {}", bit.dimacs())?;
+            }
+            search.cnf().write_dimacs(&mut out)?;
+            out.flush()
+        };
+        write().map_err(failed)
+    }
+
+    fn print(&self, report: &Report, terminal: &mut Terminal) -> Result<(), Failure> {
+        match report.status {
+            Status::Solved => {}
+            Status::Unsolvable => writeln!(terminal, "no solution")?,
+            Status::Limit | Status::Error => writeln!(terminal, "a limit was reached first")?,
+        }
+        if let (Some(rows), None) = (&report.rows, report.count) {
+            self.print_rows(rows, &[], terminal)?;
+        }
+        if let Some(count) = report.count {
+            let solutions = if count == 1 { "solution" } else { "solutions" };
+            let more = if report.complete == Some(true) { "" } else { " or more" };
+            writeln!(terminal, "{count} {solutions}{more}")?;
+        }
+        match (&report.unique, &report.second) {
+            (Some(true), _) => writeln!(terminal, "the only solution")?,
+            (_, Some(second)) => {
+                writeln!(terminal, "not the only solution; another one:")?;
+                self.print_rows(&second.rows, &second.differs, terminal)?;
+                let place = |&(row, column): &(usize, usize)| Place { row, column }.to_string();
+                let cells: Vec<String> = second.differs.iter().map(place).collect();
+                writeln!(terminal, "they differ in {}", cells.join(", "))?;
+            }
+            _ => {}
+        }
+        if let Some(Proof { valid, steps, cuts }) = report.proof {
+            let verdict = if valid { "holds" } else { "DOES NOT HOLD" };
+            writeln!(
+                terminal,
+                "the proof {verdict}: {steps} derived clauses and {cuts} cuts checked"
+            )?;
+        }
+        if let Some(stats) = &report.stats {
+            print_stats(stats, report.seconds, terminal)?;
+        }
+        Ok(())
+    }
+
+    fn print_rows(
+        &self,
+        rows: &[String],
+        marked: &[(usize, usize)],
+        terminal: &mut Terminal,
+    ) -> Result<(), Failure> {
+        let squares = match self.style {
+            Drawing::Auto => io::stdout().is_terminal(),
+            Drawing::Letters => false,
+            Drawing::Squares => true,
+        };
+        let style = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+        for (row, text) in rows.iter().enumerate() {
+            for (column, letter) in text.chars().enumerate() {
+                let cell = match (letter, squares) {
+                    ('B', true) => "■ ",
+                    (_, true) => "□ ",
+                    ('B', false) => "b",
+                    (_, false) => "w",
+                };
+                let is_marked = marked.contains(&(row, column));
+                let cell = if is_marked { terminal.paint(style, cell) } else { cell.to_string() };
+                write!(terminal, "{cell}")?;
+            }
+            writeln!(terminal)?;
+        }
+        Ok(())
+    }
+
+    fn verify(&self, file: &str, inputs: Vec<Input>, terminal: &mut Terminal) -> Outcome {
+        #[derive(Serialize)]
+        struct Rule {
+            rule: &'static str,
+            cells: Vec<(usize, usize)>,
+            text: String,
+        }
+        #[derive(Serialize)]
+        struct Verdict {
+            file: String,
+            status: &'static str,
+            broken: Vec<Rule>,
+        }
+        let [input] = &inputs[..] else {
+            return Err(Failure::bad_input("--verify takes one board at a time"));
+        };
+        let puzzle = match &input.puzzle {
+            Ok(puzzle) => puzzle,
+            Err(what) => return Err(Failure::bad_input(format!("{}: {what}", input.name))),
+        };
+        let colouring = Colouring::parse(puzzle, &read_text(file)?)
+            .map_err(|error| Failure::bad_input(format!("{file}: {error}")))?;
+        let broken = broken_rules(puzzle, &colouring);
+        let status = if broken.is_empty() { "correct" } else { "wrong" };
+        if terminal.json() {
+            let rule = |broken: &zugwerk_kuromasu::Broken| Rule {
+                rule: broken.rule(),
+                cells: broken.places().iter().map(|place| (place.row, place.column)).collect(),
+                text: broken.to_string(),
+            };
+            let broken = broken.iter().map(rule).collect();
+            terminal.print_json(&Verdict { file: input.name.clone(), status, broken })?;
+        } else {
+            for rule in &broken {
+                writeln!(terminal, "{rule}")?;
+            }
+            writeln!(terminal, "{status}")?;
+        }
+        Ok(if broken.is_empty() { Exit::Answered } else { Exit::No })
+    }
+}
+
+pub fn print_stats(stats: &Stats, seconds: f64, terminal: &mut Terminal) -> Result<(), Failure> {
+    let Stats { open, variables, clauses, decisions, conflicts, propagations, cuts, .. } = stats;
+    writeln!(
+        terminal,
+        "{open} cells open after deduction, {variables} variables, {clauses} clauses"
+    )?;
+    writeln!(
+        terminal,
+        "{decisions} decisions, {conflicts} conflicts, {propagations} propagations, {cuts} cuts"
+    )?;
+    writeln!(
+        terminal,
+        "{:.4} s deducing, {:.4} s encoding, {:.4} s solving, {seconds:.4} s in all",
+        stats.deducing, stats.encoding, stats.solving
+    )?;
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! Many boards: solved by several threads, reported in order, compared with what their names expect.
+
+use super::input::Input;
+use super::solve::{Report, Solve, Status};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
+use crate::terminal::Terminal;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Instant;
+
+/// What the run has seen.
+#[derive(Default)]
+struct Tally {
+    solved: usize,
+    unsolvable: usize,
+    limits: usize,
+    errors: Vec<String>,
+    mismatches: Vec<String>,
+    interrupted: bool,
+}
+
+/// Solves all boards; prints a line for each as it is finished and a summary at the end.
+pub fn run(solve: &Solve, inputs: &[Input], jobs: usize, terminal: &mut Terminal) -> Outcome {
+    let start = Instant::now();
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    let stop = interrupt::flag();
+    let mut tally = Tally::default();
+    let width = inputs.iter().map(|input| input.name.chars().count()).max().unwrap_or(0);
+    let printed: Result<(), Failure> = std::thread::scope(|scope| {
+        for _ in 0..jobs.min(inputs.len()) {
+            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(input) = inputs.get(at) else { return };
+                    if sender.send((at, solve.solve(input, None))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early: BTreeMap<usize, Report> = BTreeMap::new();
+        let mut expected = 0;
+        for (at, report) in receiver {
+            early.insert(at, report);
+            while let Some(report) = early.remove(&expected) {
+                expected += 1;
+                show_progress(expected, inputs.len());
+                tally.take(&report);
+                if let Err(failure) = print(&report, width, terminal) {
+                    // Nobody reads any more: let the threads end after their current board.
+                    next.store(inputs.len(), Ordering::Relaxed);
+                    return Err(failure);
+                }
+            }
+        }
+        Ok(())
+    });
+    clear_progress();
+    printed?;
+    if !terminal.json() {
+        summarise(&tally, inputs.len(), start.elapsed().as_secs_f64(), terminal)?;
+    }
+    if tally.interrupted || stop.load(Ordering::Relaxed) {
+        return Err(Failure::Interrupted);
+    }
+    match tally {
+        Tally { ref errors, .. } if !errors.is_empty() => Err(Failure::bad_input(format!(
+            "{} of {} boards cannot be read, first {}",
+            errors.len(),
+            inputs.len(),
+            errors[0]
+        ))),
+        Tally { ref mismatches, .. } if !mismatches.is_empty() => Ok(Exit::No),
+        Tally { limits: 1.., .. } => Ok(Exit::Limit),
+        _ => Ok(Exit::Answered),
+    }
+}
+
+/// The course's convention: the name of a board without solution begins with `u`, or says so.
+fn expects_no_solution(file: &str) -> bool {
+    let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    name.starts_with('u') || name.contains("unsat")
+}
+
+impl Tally {
+    fn take(&mut self, report: &Report) {
+        self.interrupted |= report.interrupted;
+        let expected =
+            if expects_no_solution(&report.file) { Status::Unsolvable } else { Status::Solved };
+        match report.status {
+            Status::Solved => self.solved += 1,
+            Status::Unsolvable => self.unsolvable += 1,
+            Status::Limit => self.limits += 1,
+            Status::Error => {
+                let what = report.message.clone().unwrap_or_default();
+                self.errors.push(format!("{}: {what}", report.file));
+            }
+        }
+        if report.unique == Some(false) {
+            self.mismatches.push(format!("{}: not the only solution", report.file));
+        }
+        if matches!(report.status, Status::Solved | Status::Unsolvable) && report.status != expected
+        {
+            let (found, name) = (report.status.word(), expected.word());
+            self.mismatches.push(format!("{}: {found}, but its name says {name}", report.file));
+        }
+    }
+}
+
+fn print(report: &Report, width: usize, terminal: &mut Terminal) -> Result<(), Failure> {
+    if terminal.json() {
+        return terminal.print_json(report);
+    }
+    clear_progress();
+    let size = report.size.map_or_else(String::new, |(height, width)| format!("{height}x{width}"));
+    let mut status = report.status.word().to_string();
+    match (report.unique, report.count) {
+        (Some(true), _) => status.push_str(", unique"),
+        (Some(false), _) => status.push_str(", not unique"),
+        (_, Some(count)) => {
+            let more = if report.complete == Some(true) { "" } else { "+" };
+            status.push_str(&format!(", {count}{more} solutions"));
+        }
+        _ => {}
+    }
+    let message = report.message.as_deref().unwrap_or_default();
+    let file = &report.file;
+    let line = format!("{file:width$}  {size:>9}  {:9.4} s  {status}  {message}", report.seconds);
+    writeln!(terminal, "{}", line.trim_end())?;
+    Ok(())
+}
+
+fn summarise(
+    tally: &Tally,
+    boards: usize,
+    seconds: f64,
+    terminal: &mut Terminal,
+) -> Result<(), Failure> {
+    writeln!(
+        terminal,
+        "\n{boards} boards in {seconds:.2} s: {} solved, {} unsolvable, {} at a limit, {} unreadable",
+        tally.solved,
+        tally.unsolvable,
+        tally.limits,
+        tally.errors.len()
+    )?;
+    for mismatch in &tally.mismatches {
+        writeln!(terminal, "unexpected: {mismatch}")?;
+    }
+    Ok(())
+}
+
+fn show_progress(done: usize, all: usize) {
+    if Terminal::shows_progress() {
+        eprint!("\r{done} of {all} boards\x1b[K");
+    }
+}
+
+fn clear_progress() {
+    if Terminal::shows_progress() {
+        eprint!("\r\x1b[K");
+    }
+}

@@ -1,0 +1,380 @@
+//! Step by step as a person would reason: each step says which cell follows, and from what.
+//!
+//! Single rules go first, from the easiest on. Where they give nothing, a colour is refuted: the
+//! solver tells the few rules, numbers and known cells that already contradict it, as a minimal core.
+//! For an unsolvable board the core of everything says which few numbers contradict each other.
+
+mod words;
+
+use crate::deduce::{Colour, Contradiction, Deduction};
+use crate::named::{NamedRules, Rule};
+use crate::solve::{Next, Options, Search};
+use crate::{Cell, Clue, Direction, Puzzle};
+use zugwerk_logic::{Answer, Bit, Limits, Stop};
+
+/// The kinds of steps, the easiest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Technique {
+    /// Cells with a clue are white.
+    Clue,
+    /// The neighbours of a black cell are white.
+    Neighbour,
+    /// One number, with what is known around it.
+    Number,
+    /// Black would cut white cells off.
+    Cut,
+    /// Several rules together: the other colour leads to a contradiction by plain deduction.
+    Contradiction,
+    /// Several rules together, and the contradiction is not plain.
+    Search,
+}
+
+impl Technique {
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Technique::Clue => "clue",
+            Technique::Neighbour => "neighbour",
+            Technique::Number => "number",
+            Technique::Cut => "cut",
+            Technique::Contradiction => "contradiction",
+            Technique::Search => "search",
+        }
+    }
+}
+
+/// One step of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The cells that follow, with their colours: at least one.
+    pub cells: Vec<(Cell, Colour)>,
+    /// The kind of step.
+    pub technique: Technique,
+    /// The rules and numbers from which they follow.
+    pub rules: Vec<Rule>,
+    /// The cells whose known colour matters.
+    pub facts: Vec<Cell>,
+    /// 0 for the plainest steps; grows with the technique and with the number of rules.
+    pub difficulty: u32,
+}
+
+/// How an explanation ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Every cell has its colour.
+    Solved,
+    /// There are several solutions, which agree on no further cell.
+    Ambiguous,
+    /// There is no solution: these rules and numbers contradict each other, and without any one of
+    /// them they would not.
+    Contradiction(Vec<Rule>),
+}
+
+/// A board that is filled in step by step.
+pub struct Explainer<'a> {
+    puzzle: &'a Puzzle,
+    rules: NamedRules,
+    colours: Vec<Colour>,
+    /// A solution: the colour that each cell must have, if it must have one.
+    solution: Option<Vec<Colour>>,
+    /// Cells whose colour only a search tells, with the rules and known cells that force it.
+    cores: Vec<(Cell, Vec<Bit>)>,
+}
+
+impl<'a> Explainer<'a> {
+    /// Looks for a solution first, to know where the steps must lead.
+    pub fn new(puzzle: &'a Puzzle, limits: &Limits) -> Result<Explainer<'a>, Stop> {
+        let colour = |black| if black { Colour::Black } else { Colour::White };
+        let solution = match Search::new(puzzle, &Options::default()).next(limits) {
+            Next::Limit(stop) => return Err(stop),
+            Next::NoMore => None,
+            Next::Solution(found) => {
+                Some((0..puzzle.cells()).map(|cell| colour(found.is_black(cell))).collect())
+            }
+        };
+        let colours = vec![Colour::Open; puzzle.cells()];
+        let rules = NamedRules::new(puzzle);
+        Ok(Explainer { puzzle, rules, colours, solution, cores: Vec::new() })
+    }
+
+    /// What is known so far.
+    pub fn colours(&self) -> &[Colour] {
+        &self.colours
+    }
+
+    /// Starts from a board on which some cells are filled in already. A colour that no solution has
+    /// leaves a contradiction to be found.
+    pub fn set(&mut self, cell: Cell, colour: Colour) {
+        self.colours[cell] = colour;
+        if self.solution.as_ref().is_some_and(|solution| solution[cell] != colour) {
+            self.solution = None;
+        }
+    }
+
+    /// The easiest next step; the ending when there is none.
+    pub fn next(&mut self, limits: &Limits) -> Result<Result<Step, Ending>, Stop> {
+        if self.solution.is_none() {
+            return Ok(Err(Ending::Contradiction(self.contradiction(limits)?)));
+        }
+        if !self.colours.contains(&Colour::Open) {
+            return Ok(Err(Ending::Solved));
+        }
+        let plain = self.clues().or_else(|| self.neighbours());
+        let single = plain.or_else(|| self.number()).or_else(|| self.cut());
+        let step = match single {
+            Some(step) => step,
+            None => match self.refutation(limits)? {
+                Some(step) => step,
+                None => return Ok(Err(Ending::Ambiguous)),
+            },
+        };
+        for &(cell, colour) in &step.cells {
+            self.colours[cell] = colour;
+        }
+        Ok(Ok(step))
+    }
+
+    /// The step in words, one sentence.
+    pub fn words(&self, step: &Step) -> String {
+        words::step(self.puzzle, step)
+    }
+
+    /// A rule in words, as part of a sentence.
+    pub fn rule_words(&self, rule: Rule) -> String {
+        words::rule(self.puzzle, rule)
+    }
+
+    /// An ending in words.
+    pub fn ending_words(&self, ending: &Ending) -> String {
+        words::ending(self.puzzle, ending)
+    }
+
+    fn open(&self, cell: Cell) -> bool {
+        self.colours[cell] == Colour::Open
+    }
+
+    /// All cells with a clue at once: that is how people begin.
+    fn clues(&self) -> Option<Step> {
+        let clues = self.puzzle.clues().map(|(cell, _)| cell).filter(|&cell| self.open(cell));
+        let cells: Vec<Cell> = clues.collect();
+        let rules = cells.iter().map(|&cell| Rule::Clue(cell)).collect();
+        step(Technique::Clue, white(&cells), rules, Vec::new())
+    }
+
+    /// The open neighbours of a black cell.
+    fn neighbours(&self) -> Option<Step> {
+        (0..self.puzzle.cells()).filter(|&cell| self.colours[cell] == Colour::Black).find_map(
+            |cell| {
+                let open: Vec<Cell> =
+                    self.puzzle.neighbours(cell).filter(|&next| self.open(next)).collect();
+                step(Technique::Neighbour, white(&open), vec![Rule::Touch], vec![cell])
+            },
+        )
+    }
+
+    /// What one number says; the one that needs the fewest known cells.
+    fn number(&self) -> Option<Step> {
+        let is_number = |clue| matches!(clue, Clue::Number(_));
+        let numbers = self.puzzle.clues().filter(|&(_, clue)| is_number(clue));
+        let steps = numbers.filter_map(|(number, _)| {
+            let cells = Deduction::number_alone(self.puzzle, &self.colours, number).ok()?;
+            if cells.is_empty() {
+                return None;
+            }
+            let facts = self.facts_for_number(number, &cells);
+            step(Technique::Number, cells, vec![Rule::Number(number)], facts)
+        });
+        steps.min_by_key(|step| step.facts.len())
+    }
+
+    /// The known cells that the number needs to force all of `cells`: forget one after the other, and
+    /// keep in mind those without which something is missing.
+    fn facts_for_number(&self, number: Cell, cells: &[(Cell, Colour)]) -> Vec<Cell> {
+        let mut colours = self.colours.clone();
+        let mut facts = Vec::new();
+        for fact in self.known_around(number) {
+            let colour = std::mem::take(&mut colours[fact]);
+            let forced = Deduction::number_alone(self.puzzle, &colours, number);
+            let enough = |forced: &Vec<_>| cells.iter().all(|cell| forced.contains(cell));
+            if !forced.as_ref().is_ok_and(enough) {
+                colours[fact] = colour;
+                facts.push(fact);
+            }
+        }
+        facts
+    }
+
+    /// The known cells in the row and the column, the farthest first: what lies behind a black cell
+    /// matters only once that cell is forgotten.
+    fn known_around(&self, number: Cell) -> Vec<Cell> {
+        let mut known = Vec::new();
+        for direction in Direction::ALL {
+            let ray: Vec<Cell> = self.puzzle.ray(number, direction).collect();
+            known.extend(ray.into_iter().rev().filter(|&cell| !self.open(cell)));
+        }
+        known
+    }
+
+    /// A cell that would cut white cells off if it were black.
+    fn cut(&self) -> Option<Step> {
+        let mut forest = crate::forest::BlackForest::new(self.puzzle);
+        let mut forced = Vec::new();
+        for cell in (0..self.puzzle.cells()).filter(|&c| self.colours[c] == Colour::Black) {
+            forest.insert(cell, &mut forced);
+        }
+        let on_line = |&cell: &Cell| crate::forest::splits_line(self.puzzle, cell);
+        if let Some(cell) = (0..self.puzzle.cells()).filter(on_line).find(|&cell| self.open(cell)) {
+            return step(
+                Technique::Cut,
+                white(&[cell]),
+                vec![Rule::Touch, Rule::Connected],
+                Vec::new(),
+            );
+        }
+        let steps = forced.iter().filter(|&&cell| self.open(cell)).filter_map(|&cell| {
+            step(
+                Technique::Cut,
+                white(&[cell]),
+                vec![Rule::Touch, Rule::Connected],
+                forest.chain(cell),
+            )
+        });
+        steps.min_by_key(|step| step.facts.len())
+    }
+
+    /// A colour that contradicts several rules together.
+    fn refutation(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
+        /// How many of the simplest contradictions are looked at closely.
+        const CLOSELY: usize = 4;
+        let probed = match Deduction::from_colours(self.puzzle, &self.colours) {
+            Ok(deduction) => deduction.probe_all(),
+            Err(Contradiction) => Vec::new(),
+        };
+        let mut best: Option<Step> = None;
+        for refuted in probed.iter().take(CLOSELY) {
+            let cell = (refuted.cell, refuted.colour.other());
+            let rules = refuted.rules.iter().map(|&rule| self.rules.switch(rule));
+            let facts = refuted.facts.iter().map(|&cell| self.fact(cell));
+            let assumptions = rules.chain(facts).collect();
+            let found = self.refute(Technique::Contradiction, cell, assumptions, limits)?;
+            best = easier(best, found);
+        }
+        if best.is_some() {
+            return Ok(best);
+        }
+        self.search(limits)
+    }
+
+    /// The same where no contradiction is plain: ask the solver about every open cell, and look
+    /// closely at the answers with the smallest cores. A core found once stays one, so they are kept.
+    fn search(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
+        const CLOSELY: usize = 3;
+        self.cores.retain(|&(cell, _)| self.colours[cell] == Colour::Open);
+        if self.cores.is_empty() {
+            self.find_cores(limits)?;
+        }
+        let mut best = None;
+        for (cell, core) in self.cores.iter().take(CLOSELY).cloned().collect::<Vec<_>>() {
+            let Some(colour) = self.solution.as_ref().map(|solution| solution[cell]) else { break };
+            let found = self.refute(Technique::Search, (cell, colour), core, limits)?;
+            best = easier(best, found);
+        }
+        Ok(best)
+    }
+
+    /// For each open cell that must have its colour, the rules and known cells that force it.
+    fn find_cores(&mut self, limits: &Limits) -> Result<(), Stop> {
+        let open: Vec<Cell> = (0..self.puzzle.cells()).filter(|&cell| self.open(cell)).collect();
+        let mut given: Vec<Bit> =
+            self.all_rules().into_iter().map(|rule| self.rules.switch(rule)).collect();
+        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
+        given.extend(known.map(|cell| self.fact(cell)));
+        for cell in open {
+            let Some(colour) = self.solution.as_ref().map(|solution| solution[cell]) else { break };
+            let mut assumptions = given.clone();
+            assumptions.push(self.rules.colour(cell, colour != Colour::Black));
+            match self.rules.solver.solve(&assumptions, limits) {
+                Answer::Unknown(stop) => return Err(stop),
+                Answer::Yes(_) => {}
+                Answer::No(core) => {
+                    // Numbers before known cells: what comes first is left out first.
+                    let core = given.iter().copied().filter(|bit| core.contains(bit)).collect();
+                    self.cores.push((cell, core));
+                }
+            }
+        }
+        self.cores.sort_by_key(|(cell, core)| (core.len(), *cell));
+        Ok(())
+    }
+
+    /// The smallest part of `assumptions` because of which the cell has this colour.
+    fn refute(
+        &mut self,
+        technique: Technique,
+        (cell, colour): (Cell, Colour),
+        mut assumptions: Vec<Bit>,
+        limits: &Limits,
+    ) -> Result<Option<Step>, Stop> {
+        assumptions.push(self.rules.colour(cell, colour != Colour::Black));
+        let Some(core) = self.rules.solver.minimal_core(&assumptions, limits)? else {
+            return Ok(None);
+        };
+        let rules = self.rules.rules_in(&core);
+        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
+        let facts = known.filter(|&cell| core.contains(&self.fact(cell))).collect();
+        Ok(step(technique, vec![(cell, colour)], rules, facts))
+    }
+
+    fn fact(&self, cell: Cell) -> Bit {
+        self.rules.colour(cell, self.colours[cell] == Colour::Black)
+    }
+
+    fn all_rules(&self) -> Vec<Rule> {
+        let clues =
+            self.puzzle.clues().flat_map(|(cell, _)| [Rule::Number(cell), Rule::Clue(cell)]);
+        clues.chain([Rule::Connected, Rule::Touch]).collect()
+    }
+
+    /// The few rules that cannot be kept together, with what is filled in already. Where deduction
+    /// alone sees it, the rules that it used are the place to look.
+    fn contradiction(&mut self, limits: &Limits) -> Result<Vec<Rule>, Stop> {
+        let rules = match Deduction::refuted_by(self.puzzle, &self.colours) {
+            Some(rules) => rules,
+            None => self.all_rules(),
+        };
+        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
+        let facts = known.map(|cell| self.fact(cell));
+        let switches = rules.into_iter().map(|rule| self.rules.switch(rule));
+        let assumptions: Vec<Bit> = facts.chain(switches).collect();
+        let core = self.rules.solver.minimal_core(&assumptions, limits)?.unwrap_or_default();
+        Ok(self.rules.rules_in(&core))
+    }
+}
+
+fn white(cells: &[Cell]) -> Vec<(Cell, Colour)> {
+    cells.iter().map(|&cell| (cell, Colour::White)).collect()
+}
+
+/// The step, if it gives anything.
+fn step(
+    technique: Technique,
+    cells: Vec<(Cell, Colour)>,
+    rules: Vec<Rule>,
+    facts: Vec<Cell>,
+) -> Option<Step> {
+    let many = rules.iter().filter(|rule| matches!(rule, Rule::Number(_))).count() as u32;
+    let difficulty = match technique {
+        Technique::Clue => 0,
+        Technique::Neighbour => 1,
+        Technique::Number => 2,
+        Technique::Cut => 3,
+        Technique::Contradiction => 4 + many,
+        Technique::Search => 20 + many,
+    };
+    (!cells.is_empty()).then_some(Step { cells, technique, rules, facts, difficulty })
+}
+
+/// The step of the two that needs less.
+fn easier(a: Option<Step>, b: Option<Step>) -> Option<Step> {
+    a.into_iter().chain(b).min_by_key(|step| (step.difficulty, step.rules.len() + step.facts.len()))
+}

@@ -1,0 +1,147 @@
+//! Steps and endings as sentences.
+
+use super::{Ending, Step, Technique};
+use crate::deduce::Colour;
+use crate::named::Rule;
+use crate::{Cell, Clue, Direction, Puzzle};
+
+pub fn step(puzzle: &Puzzle, step: &Step) -> String {
+    let follows = consequences(puzzle, &step.cells);
+    match step.technique {
+        Technique::Clue => format!("Cells with a clue are white: {follows}."),
+        Technique::Neighbour => {
+            let black = cells(puzzle, &step.facts);
+            format!("{black} is black, and black cells never touch: {follows}.")
+        }
+        Technique::Number => number(puzzle, step, &follows),
+        Technique::Cut => cut(puzzle, step, &follows),
+        Technique::Contradiction | Technique::Search => refutation(puzzle, step, &follows),
+    }
+}
+
+/// "The 7 in r4c2 must reach down: r5c2 and r6c2 are white."
+fn number(puzzle: &Puzzle, step: &Step, follows: &str) -> String {
+    let Some(&Rule::Number(at)) = step.rules.first() else { return follows.to_string() };
+    let name = rule(puzzle, Rule::Number(at));
+    let towards = |colour: Colour| {
+        let mut words: Vec<&str> = Vec::new();
+        for direction in Direction::ALL {
+            let mut ray = puzzle.ray(at, direction);
+            if ray.any(|seen| step.cells.contains(&(seen, colour))) {
+                words.push(direction.word());
+            }
+        }
+        words
+    };
+    let (reach, end) = (towards(Colour::White), towards(Colour::Black));
+    let why = match (&reach[..], &end[..]) {
+        ([], []) => String::new(),
+        (reach, []) => format!("must reach {}", list(reach)),
+        ([], end) => format!("must end {}", list(end)),
+        (reach, end) => format!("must reach {} and end {}", list(reach), list(end)),
+    };
+    let given = match &step.facts[..] {
+        [] => String::new(),
+        facts if facts.len() <= 6 => format!(", given {}", cells(puzzle, facts)),
+        facts => format!(", given what is known of {} cells around it", facts.len()),
+    };
+    format!("{} {why}{given}: {follows}.", capitalised(&name))
+}
+
+fn cut(puzzle: &Puzzle, step: &Step, follows: &str) -> String {
+    let Some(&(cell, _)) = step.cells.first() else { return follows.to_string() };
+    let place = puzzle.place(cell);
+    if step.facts.is_empty() {
+        return format!("A black {place} would cut the board in two: {follows}.");
+    }
+    let chain = cells(puzzle, &step.facts);
+    format!("A black {place} would cut white cells off, together with {chain}: {follows}.")
+}
+
+fn refutation(puzzle: &Puzzle, step: &Step, follows: &str) -> String {
+    let Some(&(cell, colour)) = step.cells.first() else { return follows.to_string() };
+    let rules: Vec<String> = step.rules.iter().map(|&r| rule(puzzle, r)).collect();
+    let given = match &step.facts[..] {
+        [] => String::new(),
+        facts if facts.len() <= 8 => format!(" (given {})", cells(puzzle, facts)),
+        facts => format!(" (given what is known of {} cells)", facts.len()),
+    };
+    let kept = match &rules[..] {
+        [one] => format!("{one} could not be kept"),
+        rules => format!("these could not all be kept: {}", list(rules)),
+    };
+    format!("If {} were {}, {kept}{given}. So {follows}.", puzzle.place(cell), word(colour.other()))
+}
+
+pub fn ending(puzzle: &Puzzle, ending: &Ending) -> String {
+    match ending {
+        Ending::Solved => "Every cell has its colour.".to_string(),
+        Ending::Ambiguous => {
+            "There are several solutions, and they agree on no other cell.".to_string()
+        }
+        Ending::Contradiction(rules) if rules.is_empty() => {
+            "The cells that are filled in contradict each other.".to_string()
+        }
+        Ending::Contradiction(rules) => {
+            let rules: Vec<String> = rules.iter().map(|&r| rule(puzzle, r)).collect();
+            format!("There is no solution. These contradict each other: {}.", list(&rules))
+        }
+    }
+}
+
+/// A rule as part of a sentence.
+pub fn rule(puzzle: &Puzzle, rule: Rule) -> String {
+    match rule {
+        Rule::Touch => "no two black cells touch".to_string(),
+        Rule::Connected => "all white cells are connected".to_string(),
+        Rule::Clue(cell) => format!("the clue cell {} is white", puzzle.place(cell)),
+        Rule::Number(cell) => match puzzle.clue(cell) {
+            Some(Clue::Number(number)) => format!("the {number} in {}", puzzle.place(cell)),
+            _ => format!("the clue in {}", puzzle.place(cell)),
+        },
+    }
+}
+
+/// "r1c2 is black" or "r1c2 and r1c3 are white", both joined where both colours occur.
+fn consequences(puzzle: &Puzzle, cells_: &[(Cell, Colour)]) -> String {
+    let parts = [Colour::Black, Colour::White].into_iter().filter_map(|colour| {
+        let some: Vec<Cell> =
+            cells_.iter().filter(|(_, c)| *c == colour).map(|&(cell, _)| cell).collect();
+        match some.len() {
+            0 => None,
+            1 => Some(format!("{} is {}", cells(puzzle, &some), word(colour))),
+            many if many > 12 => Some(format!("{many} cells are {}", word(colour))),
+            _ => Some(format!("{} are {}", cells(puzzle, &some), word(colour))),
+        }
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn cells(puzzle: &Puzzle, cells: &[Cell]) -> String {
+    let names: Vec<String> = cells.iter().map(|&cell| puzzle.place(cell).to_string()).collect();
+    list(&names)
+}
+
+fn word(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Open => "open",
+        Colour::White => "white",
+        Colour::Black => "black",
+    }
+}
+
+fn list(words: &[impl AsRef<str>]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.as_ref().to_string(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

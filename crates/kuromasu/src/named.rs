@@ -1,0 +1,87 @@
+//! The rules of a puzzle with a switch for each, to ask which of them matter.
+
+use crate::connect::Connectivity;
+use crate::deduce::Colour;
+use crate::encode::{CLUE, CONNECTED, Cells, NUMBER, TOUCH, local_rules};
+use crate::{Cell, Colouring, Puzzle};
+use std::collections::HashMap;
+use zugwerk_logic::{Bit, Encoder, Law, Solver};
+
+/// One rule of a puzzle, or one clue of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// No two black cells touch.
+    Touch,
+    /// All white cells are connected.
+    Connected,
+    /// The cell has a clue and is white.
+    Clue(Cell),
+    /// The number in the cell counts the white cells it sees.
+    Number(Cell),
+}
+
+/// A solver in which each rule can be switched on by assuming a bit.
+pub struct NamedRules {
+    pub solver: Solver,
+    pub cells: Cells,
+    switches: HashMap<Rule, Bit>,
+    rules: HashMap<Bit, Rule>,
+}
+
+impl NamedRules {
+    pub fn new(puzzle: &Puzzle) -> NamedRules {
+        let mut encoder = Encoder::with_named_laws();
+        let cells = Cells::new(&mut encoder, &vec![Colour::Open; puzzle.cells()]);
+        local_rules(&mut encoder, puzzle, &cells);
+        let connectivity = Connectivity::Follow;
+        connectivity.encode(&mut encoder, puzzle, &cells);
+        let switches: HashMap<Rule, Bit> =
+            encoder.laws().filter_map(|(law, switch)| Some((rule(law)?, switch))).collect();
+        let rules = switches.iter().map(|(&rule, &switch)| (switch, rule)).collect();
+        let mut solver = Solver::default();
+        solver.load(encoder.cnf());
+        connectivity.attach(&mut solver, puzzle, &cells, switches[&Rule::Connected]);
+        NamedRules { solver, cells, switches, rules }
+    }
+
+    /// The bit to assume for the rule to count. A rule that the puzzle does not have always holds.
+    pub fn switch(&self, rule: Rule) -> Bit {
+        self.switches.get(&rule).copied().unwrap_or(Bit::TRUE)
+    }
+
+    /// The rules that the bits of a core switch on, in order. What cuts white cells apart is judged
+    /// where no two black cells touch, so rule 4 never comes without rule 1.
+    pub fn rules_in(&self, core: &[Bit]) -> Vec<Rule> {
+        let mut rules: Vec<Rule> =
+            core.iter().filter_map(|switch| self.rules.get(switch).copied()).collect();
+        if rules.contains(&Rule::Connected) {
+            rules.push(Rule::Touch);
+        }
+        rules.sort_unstable();
+        rules.dedup();
+        rules
+    }
+
+    /// The bit that says that the cell has the colour.
+    pub fn colour(&self, cell: Cell, black: bool) -> Bit {
+        if black { self.cells.black[cell] } else { self.cells.white(cell) }
+    }
+
+    /// From now on, only other colourings than this one.
+    pub fn exclude(&mut self, colouring: &Colouring) {
+        let differs = (0..self.cells.black.len())
+            .map(|cell| self.colour(cell, !colouring.is_black(cell)))
+            .collect::<Vec<_>>();
+        self.solver.add(&differs);
+    }
+}
+
+fn rule(law: Law) -> Option<Rule> {
+    match law.name {
+        TOUCH => Some(Rule::Touch),
+        CONNECTED => Some(Rule::Connected),
+        CLUE => Some(Rule::Clue(law.subject as Cell)),
+        NUMBER => Some(Rule::Number(law.subject as Cell)),
+        _ => None,
+    }
+}

@@ -1,0 +1,186 @@
+//! One step beyond plain deduction: give an open cell a colour, deduce, and if that leads to a
+//! contradiction the cell has the other colour.
+
+use crate::deduce::{Colour, Contradiction, Deduction, Why};
+use crate::named::Rule;
+use crate::{Cell, Direction, Puzzle};
+use std::collections::BTreeSet;
+
+/// How far reasoning gets without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Difficulty {
+    /// Single rules are enough, one after the other.
+    Easy,
+    /// Now and then one has to see that a colour leads to a contradiction.
+    Medium,
+    /// That is not enough either.
+    Hard,
+}
+
+impl Difficulty {
+    /// All of them, the easiest first.
+    pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Difficulty::Easy => "easy",
+            Difficulty::Medium => "medium",
+            Difficulty::Hard => "hard",
+        }
+    }
+}
+
+/// The least kind of reasoning that fills the board or finds a contradiction; hard when neither does.
+pub fn difficulty(puzzle: &Puzzle) -> Difficulty {
+    let deduction = Deduction::new(puzzle).and_then(|mut deduction| {
+        deduction.run()?;
+        Ok(deduction)
+    });
+    match deduction {
+        Err(Contradiction) => Difficulty::Easy,
+        Ok(deduction) if deduction.is_complete() => Difficulty::Easy,
+        Ok(mut deduction) => match deduction.probe_until_stuck() {
+            Err(Contradiction) => Difficulty::Medium,
+            Ok(()) if deduction.is_complete() => Difficulty::Medium,
+            Ok(()) => Difficulty::Hard,
+        },
+    }
+}
+
+/// A colour that a cell cannot have, and what plain deduction needed to see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refuted {
+    pub cell: Cell,
+    pub colour: Colour,
+    /// The rules and numbers that were used.
+    pub rules: Vec<Rule>,
+    /// The cells that were known before and mattered.
+    pub facts: Vec<Cell>,
+}
+
+impl<'a> Deduction<'a> {
+    /// The rules by which plain deduction sees that there is no solution with these colours, if it
+    /// does.
+    pub(crate) fn refuted_by(puzzle: &'a Puzzle, colours: &[Colour]) -> Option<Vec<Rule>> {
+        let mut deduction = Deduction::start(puzzle);
+        let given = colours.iter().enumerate().filter(|(_, colour)| **colour != Colour::Open);
+        let mut outcome = Ok(());
+        for (cell, &colour) in given {
+            outcome = outcome.and_then(|()| deduction.set(cell, colour));
+        }
+        let known = deduction.filled;
+        let outcome =
+            outcome.and_then(|()| deduction.look_at_board()).and_then(|()| deduction.run());
+        outcome.is_err().then(|| deduction.culprits(known).0)
+    }
+
+    /// Whether every cell has a colour.
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.colours.contains(&Colour::Open)
+    }
+
+    /// A colour that plain deduction refutes, and the board at the contradiction.
+    fn probe(&self, cell: Cell) -> Option<(Colour, Self)> {
+        [Colour::Black, Colour::White].into_iter().find_map(|colour| {
+            let mut trial = self.clone();
+            let outcome = trial.set(cell, colour).and_then(|()| trial.run());
+            outcome.is_err().then_some((colour, trial))
+        })
+    }
+
+    /// All cells that probing decides now, those that need the fewest rules first.
+    pub(crate) fn probe_all(&self) -> Vec<Refuted> {
+        let open = (0..self.colours.len()).filter(|&cell| self.colours[cell] == Colour::Open);
+        let mut refuted: Vec<Refuted> = open
+            .filter_map(|cell| {
+                let (colour, trial) = self.probe(cell)?;
+                let (rules, facts) = trial.culprits(self.filled);
+                Some(Refuted { cell, colour, rules, facts })
+            })
+            .collect();
+        refuted.sort_by_key(|refuted| (refuted.rules.len(), refuted.facts.len()));
+        refuted
+    }
+
+    /// The rules that led to the contradiction, and the cells among the first `known` that they used.
+    fn culprits(&self, known: u32) -> (Vec<Rule>, Vec<Cell>) {
+        let (mut rules, mut facts) = (BTreeSet::new(), BTreeSet::new());
+        let mut open: Vec<Cell> = Vec::new();
+        let mut seen = vec![false; self.colours.len()];
+        if let Some((cell, why)) = self.conflict {
+            self.blame(cell, why, u32::MAX, &mut rules, &mut open);
+            if !matches!(why, Why::Number(number) if number == cell) {
+                open.push(cell);
+            }
+        }
+        while let Some(cell) = open.pop() {
+            if std::mem::replace(&mut seen[cell], true) {
+                continue;
+            }
+            let (why, when) = self.reasons[cell];
+            if when < known {
+                facts.insert(cell);
+            } else {
+                self.blame(cell, why, when, &mut rules, &mut open);
+            }
+        }
+        (rules.into_iter().collect(), facts.into_iter().collect())
+    }
+
+    /// Notes the rule behind a cell's colour and the cells that it looked at.
+    fn blame(
+        &self,
+        cell: Cell,
+        why: Why,
+        when: u32,
+        rules: &mut BTreeSet<Rule>,
+        open: &mut Vec<Cell>,
+    ) {
+        let earlier =
+            |seen: Cell| self.colours[seen] != Colour::Open && self.reasons[seen].1 < when;
+        match why {
+            Why::Given => {}
+            Why::Clue => drop(rules.insert(Rule::Clue(cell))),
+            Why::Beside(black) => {
+                rules.insert(Rule::Touch);
+                open.push(black);
+            }
+            Why::Cut => {
+                rules.extend([Rule::Connected, Rule::Touch]);
+                open.extend(self.forest.chain(cell));
+            }
+            Why::Number(number) => {
+                rules.insert(Rule::Number(number));
+                for direction in Direction::ALL {
+                    for seen in self.puzzle.ray(number, direction) {
+                        if earlier(seen) {
+                            open.push(seen);
+                            if self.colours[seen] == Colour::Black {
+                                break;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Probes and deduces until nothing new comes up.
+    pub(crate) fn probe_until_stuck(&mut self) -> Result<(), Contradiction> {
+        let cells = self.colours.len();
+        let (mut cell, mut idle) = (0, 0);
+        while idle < cells {
+            idle += 1;
+            if self.colours[cell] == Colour::Open
+                && let Some((refuted, _)) = self.probe(cell)
+            {
+                self.set(cell, refuted.other())?;
+                self.run()?;
+                idle = 0;
+            }
+            cell = (cell + 1) % cells;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! Every format reads what it writes, all formats agree, and no bytes make a reader panic.
+
+use proptest::prelude::*;
+use zugwerk_kuromasu::*;
+
+fn puzzles() -> impl Strategy<Value = Puzzle> {
+    (1usize..=9, 1usize..=9).prop_flat_map(|(height, width)| {
+        let clue = prop_oneof![
+            3 => Just(None),
+            1 => (0u32..5000).prop_map(|number| Some(Clue::Number(number))),
+            1 => (0u32..20).prop_map(|number| Some(Clue::Number(number))),
+            1 => Just(Some(Clue::Unknown)),
+        ];
+        prop::collection::vec(clue, height * width).prop_map(move |clues| {
+            let mut puzzle = Puzzle::new(height, width).unwrap();
+            for (cell, clue) in clues.into_iter().enumerate() {
+                puzzle.set_clue(cell, clue);
+            }
+            puzzle
+        })
+    })
+}
+
+/// Texts that look a little like a puzzle: more of them get past the first check.
+fn nearly_puzzles() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[hwc0-9 \\-\n#x]{0,60}",
+        "[0-9]{1,3}x[0-9]{1,3}:[a-z0-9_]{0,40}",
+        "https://puzz.link/p\\?kurodoko/[0-9]{1,3}/[0-9]{1,3}/[0-9a-z+\\-.é]{0,40}",
+        "pzprv3\nkurodoko\n[0-9]{1,2}\n[0-9]{1,2}\n[0-9. \n-]{0,40}",
+        "[0-9.? ,\n]{0,60}",
+        ".{0,60}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_can_be_read(puzzle in puzzles()) {
+        for format in Format::ALL {
+            match format.write(&puzzle) {
+                Ok(text) => {
+                    prop_assert_eq!(Format::recognise(&text), format, "{}", &text);
+                    prop_assert_eq!(text.parse::<Puzzle>(), Ok(puzzle.clone()), "{}", &text);
+                }
+                Err(WriteError::Unknown { .. }) => {
+                    prop_assert!(matches!(format, Format::Course | Format::Range));
+                }
+                Err(WriteError::Number { .. }) => prop_assert_eq!(format, Format::Url),
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(text in nearly_puzzles()) {
+        for format in Format::ALL {
+            if let Ok(puzzle) = format.parse(&text) {
+                let _ = Colouring::parse(&puzzle, &text);
+                let _ = deduce(&puzzle);
+            }
+        }
+        let _ = text.parse::<Puzzle>();
+    }
+
+    #[test]
+    fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        let _ = String::from_utf8_lossy(&bytes).parse::<Puzzle>();
+    }
+}
+
+fn clues(puzzle: &Puzzle) -> Vec<(usize, Clue)> {
+    puzzle.clues().collect()
+}
+
+#[test]
+fn course_lines_in_any_order_with_comments() {
+    let text = "# a riddle\r\nc 1 0 4   // the only clue\r\n\r\nh 2\n% more\nw 3\nc 1 0 4\n";
+    let puzzle: Puzzle = text.parse().unwrap();
+    assert_eq!((puzzle.height(), puzzle.width()), (2, 3));
+    assert_eq!(clues(&puzzle), [(3, Clue::Number(4))]);
+}
+
+#[test]
+fn addresses_know_small_large_and_unknown_values() {
+    let puzzle: Puzzle = "https://puzz.link/p?kurodoko/4/3/f-10+100.gag7j".parse().unwrap();
+    let expected = [
+        (0, Clue::Number(15)),
+        (1, Clue::Number(16)),
+        (2, Clue::Number(256)),
+        (3, Clue::Unknown),
+        (5, Clue::Number(10)),
+        (7, Clue::Number(7)),
+    ];
+    assert_eq!(clues(&puzzle), expected);
+}
+
+#[test]
+fn game_ids_separate_neighbouring_numbers() {
+    let puzzle: Puzzle = "3x3:2_12c3b4".parse().unwrap();
+    let expected =
+        [(0, Clue::Number(2)), (1, Clue::Number(12)), (5, Clue::Number(3)), (8, Clue::Number(4))];
+    assert_eq!(clues(&puzzle), expected);
+}
+
+#[test]
+fn grids_with_and_without_blanks() {
+    let spaced: Puzzle = " . 12 ?\n 3  .  .\n".parse().unwrap();
+    let expected = [(1, Clue::Number(12)), (2, Clue::Unknown), (3, Clue::Number(3))];
+    assert_eq!(clues(&spaced), expected);
+    let dense: Puzzle = ".2?\n3..\n".parse().unwrap();
+    assert_eq!(clues(&dense)[0], (1, Clue::Number(2)));
+}
+
+/// Each of these is a clear error that names the place.
+#[test]
+fn errors_name_the_place_and_what_was_expected() {
+    for (text, expected) in [
+        ("", "the text is empty"),
+        ("w 3\nc 0 0 1\n", "the height (a line \"h N\") of the board is missing"),
+        ("h 3\n", "the width (a line \"w N\") of the board is missing"),
+        ("h 0\nw 0\n", "a board of 0 by 0 cells has no cells"),
+        ("h 1000000\nw 1000000\n", "too large"),
+        ("h 2\nw 2\nc 2 0 1\n", "line 3: the clue is outside the board: rows are 0 to 1"),
+        ("h 2\nw 2\nc 0 0 1\nc 0 0 2\n", "line 4: this cell has another clue already, in line 3"),
+        ("h 2\nw 2\nc 0 0\n", "line 3: expected a row, a column and a value after c"),
+        ("h 2\nw -2\n", "line 2: expected a number that is not negative, found \"-2\""),
+        ("h 2\nh 3\nw 2\n", "line 2: the height is 2 already"),
+        ("h 2\nw 2\nq 1\n", "line 3: expected a line that begins with h, w or c, found \"q\""),
+        ("3x3:zz", "there are more clues and blanks than the board's 9 cells"),
+        ("3x3:a", "the clues and blanks fill 1 of 9 cells"),
+        ("3x3#123", "a random seed"),
+        ("3x3:a!", "found '!'"),
+        ("https://puzz.link/p?nurikabe/3/3/i", "this one is for another puzzle"),
+        ("https://puzz.link/p?kurodoko/3/3/-zz", "expected hexadecimal digits"),
+        ("1 2\n3\n", "line 2: expected 2 cells as in the first row, found 1"),
+        ("1 x\n", "line 1: expected a number, \"?\" or \".\", found \"x\""),
+        ("pzprv3\nslither\n", "expected the puzzle kurodoko, found \"slither\""),
+    ] {
+        let error = text.parse::<Puzzle>().unwrap_err().to_string();
+        assert!(error.contains(expected), "{text:?} gave {error:?}");
+    }
+}

@@ -1,0 +1,205 @@
+//! The API as one list of endpoints, from which both the router and its OpenAPI description are made.
+
+use crate::Shared;
+use crate::error::{ApiError, ErrorBody};
+use crate::work::Work;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use axum::routing::{MethodRouter, get, post};
+use axum::{Json, Router};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+/// The version in every path.
+pub(crate) const PREFIX: &str = "/api/v1";
+
+/// Endpoints, collected.
+pub(crate) struct Api {
+    router: Router<Shared>,
+    paths: Map<String, Value>,
+    schemas: SchemaGenerator,
+}
+
+impl Api {
+    pub fn new() -> Api {
+        let settings = SchemaSettings::draft2020_12()
+            .with(|settings| settings.definitions_path = "/components/schemas".into());
+        Api { router: Router::new(), paths: Map::new(), schemas: settings.into_generator() }
+    }
+
+    /// A question that is answered at once.
+    pub fn answers<Q, A>(
+        self,
+        path: &str,
+        summary: &str,
+        handler: fn(&Shared, Q) -> Result<A, ApiError>,
+    ) -> Api
+    where
+        Q: DeserializeOwned + JsonSchema + Send + 'static,
+        A: Serialize + JsonSchema + 'static,
+    {
+        let route =
+            post(move |State(shared): State<Shared>, Question(question): Question<Q>| async move {
+                handler(&shared, question).map(Json)
+            });
+        self.describe::<Q, A>(path, summary, "application/json").route(path, route)
+    }
+
+    /// A question that takes time: the answer is a stream of events of type `E`.
+    pub fn streams<Q, E>(
+        self,
+        path: &str,
+        summary: &str,
+        handler: fn(&Shared, Q) -> Result<Work, ApiError>,
+    ) -> Api
+    where
+        Q: DeserializeOwned + JsonSchema + Send + 'static,
+        E: JsonSchema,
+    {
+        let route =
+            post(move |State(shared): State<Shared>, Question(question): Question<Q>| async move {
+                let work = handler(&shared, question)?;
+                shared.desk.stream(work)
+            });
+        self.describe::<Q, E>(path, summary, "text/event-stream").route(path, route)
+    }
+
+    /// A GET whose handler does everything itself.
+    pub fn gets(self, path: &str, summary: &str, kind: &str, route: MethodRouter<Shared>) -> Api {
+        let mut api = self.route(path, route);
+        let entry = json!({ "get": {
+            "summary": summary,
+            "responses": { "200": { "description": "The answer", "content": { kind: {} } } },
+        }});
+        api.paths.insert(path.to_string(), entry);
+        api
+    }
+
+    fn route(mut self, path: &str, route: MethodRouter<Shared>) -> Api {
+        self.router = self.router.route(path, route.fallback(wrong_method));
+        self
+    }
+
+    fn describe<Q: JsonSchema, A: JsonSchema>(
+        mut self,
+        path: &str,
+        summary: &str,
+        kind: &str,
+    ) -> Api {
+        let question = self.schemas.subschema_for::<Q>();
+        let answer = self.schemas.subschema_for::<A>();
+        let error = self.schemas.subschema_for::<ErrorBody>();
+        let entry = json!({ "post": {
+            "summary": summary,
+            "requestBody": {
+                "required": true,
+                "content": { "application/json": { "schema": question } },
+            },
+            "responses": {
+                "200": { "description": "The answer", "content": { kind: { "schema": answer } } },
+                "default": {
+                    "description": "What is wrong",
+                    "content": { "application/json": { "schema": error } },
+                },
+            },
+        }});
+        self.paths.insert(path.to_string(), entry);
+        self
+    }
+
+    /// The router of all endpoints, with their description at `openapi.json`.
+    pub fn finish(mut self) -> Router<Shared> {
+        let definitions = self.schemas.take_definitions(true);
+        let document = json!({
+            "openapi": "3.1.0",
+            "info": {
+                "title": "Zugwerk",
+                "version": env!("CARGO_PKG_VERSION"),
+                "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
+            },
+            "servers": [{ "url": PREFIX }],
+            "paths": self.paths,
+            "components": { "schemas": definitions },
+        });
+        let route = get(move || async move { Json(document) });
+        let router = self.router.route("/openapi.json", route.fallback(wrong_method));
+        router.fallback(|| async { not_found() })
+    }
+}
+
+pub(crate) fn not_found() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "not_found", "there is nothing at this address")
+}
+
+async fn wrong_method() -> ApiError {
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "wrong_method",
+        "this address does not take that method; see /api/v1/openapi.json",
+    )
+}
+
+/// A request's body, read as JSON.
+struct Question<Q>(Q);
+
+impl<Q: DeserializeOwned> FromRequest<Shared> for Question<Q> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, shared: &Shared) -> Result<Question<Q>, ApiError> {
+        // A form or an image on a foreign page cannot send this type without asking first.
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        if kind.is_none_or(|kind| kind.split(';').next().map(str::trim) != Some("application/json"))
+        {
+            return Err(ApiError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "not_json",
+                "expected a body of the type application/json",
+            ));
+        }
+        let bytes =
+            Bytes::from_request(request, shared).await.map_err(|rejection| match rejection {
+                rejection if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(
+                    StatusCode::PAYLOAD_TOO_LARGE,
+                    "too_large",
+                    format!("the body has more than {} bytes", shared.settings.body_limit),
+                ),
+                rejection => unreadable(&rejection),
+            })?;
+        match serde_json::from_slice(&bytes) {
+            Ok(question) => Ok(Question(question)),
+            Err(error) => Err(ApiError::bad("bad_json", format!("the body: {error}")).at(format!(
+                "line {} column {}",
+                error.line(),
+                error.column()
+            ))),
+        }
+    }
+}
+
+fn unreadable(rejection: &BytesRejection) -> ApiError {
+    ApiError::bad("unreadable", format!("the body cannot be read: {rejection}"))
+}
+
+/// What `GET /healthz` says.
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    version: &'static str,
+    searches: usize,
+    sessions: usize,
+}
+
+pub(crate) async fn health(State(shared): State<Shared>) -> impl IntoResponse {
+    Json(Health {
+        status: "ok",
+        version: env!("CARGO_PKG_VERSION"),
+        searches: shared.desk.running(),
+        sessions: shared.engines.len(),
+    })
+}

@@ -1,0 +1,185 @@
+//! The engine at work: analysis without end, and moves of an opponent as strong as wanted.
+
+use super::Place;
+use super::standing::Named;
+use crate::Shared;
+use crate::error::ApiError;
+use crate::work::{Progress, Work};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+use zugwerk_chess::{Color, Game, Position};
+use zugwerk_engine as engine;
+use zugwerk_engine::{Bound, Control, Finished, GameClock, Info, Limits};
+
+/// What to analyse.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Analyse {
+    #[serde(default)]
+    place: Place,
+    /// How many lines at once, 1 to 10.
+    lines: Option<usize>,
+    /// The game this belongs to, so that the engine remembers it.
+    #[serde(default)]
+    session: String,
+    /// Seconds, at most 600, and as many if not given.
+    seconds: Option<f64>,
+    /// Greatest depth.
+    depth: Option<i32>,
+}
+
+/// Which move to choose, and how well.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Choose {
+    #[serde(default)]
+    place: Place,
+    #[serde(default)]
+    session: String,
+    /// As strong as this, 800 to 2800; full strength if not given.
+    elo: Option<u32>,
+    /// Milliseconds for this move, at most 60 000; one second if there is no clock either.
+    millis: Option<u64>,
+    /// The clock of the side to move.
+    clock: Option<Clock>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Clock {
+    /// Milliseconds left.
+    left: u64,
+    /// Milliseconds added for each move.
+    #[serde(default)]
+    increment: u64,
+}
+
+/// What the engine tells.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum News {
+    /// A principal variation.
+    Line {
+        /// Which of several, from 1.
+        rank: usize,
+        depth: i32,
+        score: Score,
+        nodes: u64,
+        /// Nodes a second.
+        speed: u64,
+        millis: u64,
+        line: Vec<Named>,
+    },
+    /// The search is over; there is no move where the game has ended.
+    Done { best: Option<Named>, score: Option<Score>, depth: i32, nodes: u64 },
+}
+
+/// A value from White's side.
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// White mates in so many moves, or is mated if negative; 0 is mate on the board.
+    Mate(i32),
+}
+
+impl Score {
+    /// A search value of the side to move in `position`.
+    pub fn new(position: &Position, value: i32) -> Score {
+        let score = engine::Score::from_value(value);
+        match if position.turn() == Color::White { score } else { score.reversed() } {
+            engine::Score::Centipawns(value) => Score::Centipawns(value),
+            engine::Score::Mate(moves) => Score::Mate(moves),
+        }
+    }
+}
+
+const MOST_SECONDS: f64 = 600.0;
+const MOST_MILLIS: u64 = 60_000;
+/// Moves of a variation that are told.
+const LINE_LENGTH: usize = 24;
+
+pub(crate) fn analyse(shared: &Shared, wanted: Analyse) -> Result<Work, ApiError> {
+    let game = wanted.place.game()?;
+    let lines = wanted.lines.unwrap_or(1).clamp(1, 10);
+    let seconds = wanted.seconds.unwrap_or(MOST_SECONDS);
+    if !(0.0..=MOST_SECONDS).contains(&seconds) {
+        return Err(ApiError::bad("bad_limit", "expected 0 to 600 seconds").at("seconds"));
+    }
+    let limits = Limits {
+        depth: wanted.depth.map(|depth| depth.max(1)),
+        ..Limits::time(Duration::from_secs_f64(seconds))
+    };
+    Ok(search(shared, game, wanted.session, lines, None, limits))
+}
+
+pub(crate) fn choose(shared: &Shared, wanted: Choose) -> Result<Work, ApiError> {
+    let game = wanted.place.game()?;
+    let clock = wanted.clock.map(|clock| GameClock {
+        left: Duration::from_millis(clock.left),
+        increment: Duration::from_millis(clock.increment),
+        moves_to_go: None,
+    });
+    let millis = wanted.millis.or(clock.is_none().then_some(1000));
+    let millis = millis.unwrap_or(MOST_MILLIS).min(MOST_MILLIS);
+    let limits = Limits { clock, ..Limits::time(Duration::from_millis(millis)) };
+    Ok(search(shared, game, wanted.session, 1, wanted.elo, limits))
+}
+
+fn search(
+    shared: &Shared,
+    game: Game,
+    session: String,
+    lines: usize,
+    elo: Option<u32>,
+    limits: Limits,
+) -> Work {
+    let shared = shared.clone();
+    Box::new(move |progress| {
+        let mut engine = shared.engines.take(&session);
+        engine.set_multi_pv(lines);
+        engine.set_strength(elo);
+        let found = run(&mut engine, &game, &limits, progress);
+        shared.engines.give_back(&session, engine);
+        let root = game.position();
+        let best = found.best.map(|m| Named::new(root, m));
+        let score = best.is_some().then(|| Score::new(root, found.value));
+        progress.send(&News::Done { best, score, depth: found.depth, nodes: found.nodes });
+        Ok(())
+    })
+}
+
+/// Searches and tells every principal variation.
+pub(crate) fn run(
+    engine: &mut engine::Engine,
+    game: &Game,
+    limits: &Limits,
+    progress: &Progress,
+) -> Finished {
+    let control = Arc::new(Control::new(engine.threads(), false));
+    let stop = control.clone();
+    progress.on_cancel(move || stop.stop());
+    engine.search(game, limits, &control, &|news| {
+        if let engine::Progress::Line(info) = news
+            && info.bound == Bound::Exact
+        {
+            progress.offer(&line(game.position(), info));
+        }
+    })
+}
+
+fn line(root: &Position, info: &Info) -> News {
+    let moves = &info.line[..info.line.len().min(LINE_LENGTH)];
+    News::Line {
+        rank: info.rank,
+        depth: info.depth,
+        score: Score::new(root, info.value),
+        nodes: info.nodes,
+        speed: info.nodes_per_second(),
+        millis: info.time.as_millis() as u64,
+        line: Named::line(root, moves),
+    }
+}

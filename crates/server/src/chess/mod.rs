@@ -1,0 +1,84 @@
+//! The chess table: positions and their moves, analysis, an opponent, PGN, pictures.
+
+mod analysis;
+mod picture;
+mod records;
+mod report;
+mod standing;
+mod why;
+
+use crate::api::Api;
+use crate::error::ApiError;
+use axum::routing::get;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use zugwerk_chess::{Game, Position};
+
+pub(crate) fn endpoints(api: Api) -> Api {
+    let api = api
+        .answers(
+            "/chess/position",
+            "A position: its legal moves, and how the game stands",
+            standing::answer,
+        )
+        .answers("/chess/why", "Why a move is illegal, or that it is legal", why::answer)
+        .answers("/chess/pgn/read", "Read a game of a PGN text", records::read)
+        .answers("/chess/pgn/write", "Write a game as PGN", records::write)
+        .streams::<_, analysis::News>(
+            "/chess/analyse",
+            "Search a position until the listener goes away",
+            analysis::analyse,
+        )
+        .streams::<_, analysis::News>("/chess/move", "Choose a move to play", analysis::choose)
+        .streams::<_, report::News>(
+            "/chess/report",
+            "Evaluate a whole game and mark mistakes",
+            report::report,
+        );
+    api.gets(
+        "/chess/diagram.svg",
+        "A position as a picture: fen, flip, last",
+        "image/svg+xml",
+        get(picture::diagram),
+    )
+}
+
+/// The longest game that is taken on.
+const MOST_MOVES: usize = 2000;
+
+/// A position: a start and the moves played since.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+pub(crate) struct Place {
+    /// The start; the usual one if there is none.
+    pub fen: Option<String>,
+    /// Moves in UCI or SAN notation.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+impl Place {
+    /// The game that leads here.
+    pub fn game(&self) -> Result<Game, ApiError> {
+        let mut game = Game::from_position(position(self.fen.as_deref())?);
+        if self.moves.len() > MOST_MOVES {
+            let message = format!("more than {MOST_MOVES} moves");
+            return Err(ApiError::bad("too_long", message).at("moves"));
+        }
+        for (number, text) in self.moves.iter().enumerate() {
+            let m = game.position().parse_move(text).map_err(|error| {
+                let message = why::sentence(game.position(), text).unwrap_or(error.to_string());
+                ApiError::bad("bad_move", message).at(format!("moves/{number}"))
+            })?;
+            game.play(m);
+        }
+        Ok(game)
+    }
+}
+
+fn position(fen: Option<&str>) -> Result<Position, ApiError> {
+    match fen {
+        None => Ok(Position::start()),
+        Some(fen) => Position::from_fen(fen.trim())
+            .map_err(|error| ApiError::bad("bad_fen", error).at("fen")),
+    }
+}

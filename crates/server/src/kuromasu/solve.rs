@@ -1,0 +1,194 @@
+//! Solving a puzzle, proving that there is one solution, and explaining the next step.
+
+use super::board::{Filled, Ink, letters, puzzle};
+use crate::Shared;
+use crate::error::ApiError;
+use crate::work::{Progress, Work};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use zugwerk_kuromasu::{Colour, Ending, Explainer, Next, Options, Puzzle, Rule, Search};
+use zugwerk_logic::Limits;
+
+const TIME: Duration = Duration::from_secs(120);
+
+/// What to solve.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    puzzle: String,
+    /// Whether to look for a second solution too.
+    #[serde(default)]
+    unique: bool,
+}
+
+/// What is told while solving.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum News {
+    /// A solution: `b` and `w`, row by row.
+    Solution { cells: String },
+    /// The end.
+    Done { verdict: Verdict },
+}
+
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Verdict {
+    /// There is a solution; whether it is the only one was not asked.
+    Solved,
+    /// There is exactly one.
+    Unique,
+    /// There are several; two were told.
+    Several,
+    /// There is none.
+    Unsolvable,
+    /// The time was up.
+    Limit,
+}
+
+fn limits(progress: &Progress) -> Limits {
+    Limits::none().with_time(TIME).with_flag(progress.flag())
+}
+
+pub(crate) fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
+    let puzzle = puzzle(&wanted.puzzle)?;
+    Ok(Box::new(move |progress| {
+        let verdict = solutions(&puzzle, wanted.unique, progress);
+        progress.send(&News::Done { verdict });
+        Ok(())
+    }))
+}
+
+fn solutions(puzzle: &Puzzle, unique: bool, progress: &Progress) -> Verdict {
+    let limits = limits(progress);
+    let mut search = Search::new(puzzle, &Options::default());
+    match search.next(&limits) {
+        Next::Limit(_) => return Verdict::Limit,
+        Next::NoMore => return Verdict::Unsolvable,
+        Next::Solution(found) => progress.send(&News::Solution { cells: letters(puzzle, &found) }),
+    }
+    if !unique {
+        return Verdict::Solved;
+    }
+    match search.next(&limits) {
+        Next::Limit(_) => Verdict::Limit,
+        Next::NoMore => Verdict::Unique,
+        Next::Solution(second) => {
+            progress.send(&News::Solution { cells: letters(puzzle, &second) });
+            Verdict::Several
+        }
+    }
+}
+
+/// What is told for a hint.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum Advice {
+    /// The next step.
+    Step {
+        sentence: String,
+        technique: &'static str,
+        /// What follows: the cells and their colours, `b` or `w`.
+        cells: Vec<(usize, char)>,
+        /// The cells it follows from.
+        reasons: Vec<usize>,
+    },
+    /// Some cells are wrong already.
+    Mistake { sentence: String, cells: Vec<usize> },
+    /// There is no next step.
+    End { sentence: String },
+}
+
+pub(crate) fn hint(_: &Shared, filled: Filled) -> Result<Work, ApiError> {
+    let (puzzle, cells) = filled.read()?;
+    Ok(Box::new(move |progress| {
+        let advice = advice(&puzzle, &cells, &limits(progress)).unwrap_or_else(|| Advice::End {
+            sentence: "no step was found in the time there is".to_string(),
+        });
+        progress.send(&advice);
+        Ok(())
+    }))
+}
+
+fn advice(puzzle: &Puzzle, cells: &[Ink], limits: &Limits) -> Option<Advice> {
+    if let Some(mistake) = mistakes(puzzle, cells, limits)? {
+        return Some(mistake);
+    }
+    let mut explainer = Explainer::new(puzzle, limits).ok()?;
+    for (cell, ink) in cells.iter().enumerate() {
+        match ink {
+            Ink::Open => {}
+            Ink::White => explainer.set(cell, Colour::White),
+            Ink::Black => explainer.set(cell, Colour::Black),
+        }
+    }
+    // That cells with a clue are white goes without saying.
+    for (cell, _) in puzzle.clues() {
+        explainer.set(cell, Colour::White);
+    }
+    Some(match explainer.next(limits).ok()? {
+        Err(ending) => Advice::End { sentence: explainer.ending_words(&ending) },
+        Ok(step) => {
+            let letter = |colour| if colour == Colour::Black { 'b' } else { 'w' };
+            let numbers = step.rules.iter().filter_map(|rule| match rule {
+                Rule::Number(cell) | Rule::Clue(cell) => Some(*cell),
+                _ => None,
+            });
+            let mut reasons: Vec<usize> = numbers.chain(step.facts.iter().copied()).collect();
+            reasons.sort_unstable();
+            reasons.dedup();
+            Advice::Step {
+                sentence: explainer.words(&step),
+                technique: step.technique.name(),
+                cells: step.cells.iter().map(|&(cell, colour)| (cell, letter(colour))).collect(),
+                reasons,
+            }
+        }
+    })
+}
+
+/// The cells filled in that differ from the only solution, or the contradiction of the puzzle itself.
+/// The outer `None` is for the time being up.
+fn mistakes(puzzle: &Puzzle, cells: &[Ink], limits: &Limits) -> Option<Option<Advice>> {
+    let mut search = Search::new(puzzle, &Options::default());
+    let solution = match search.next(limits) {
+        Next::Limit(_) => return None,
+        Next::NoMore => {
+            let mut explainer = Explainer::new(puzzle, limits).ok()?;
+            return Some(match explainer.next(limits).ok()? {
+                Err(ending @ Ending::Contradiction(_)) => {
+                    Some(Advice::End { sentence: explainer.ending_words(&ending) })
+                }
+                _ => None,
+            });
+        }
+        Next::Solution(solution) => solution,
+    };
+    let wrong: Vec<usize> = (0..puzzle.cells())
+        .filter(|&cell| match cells[cell] {
+            Ink::Open => false,
+            Ink::White => solution.is_black(cell),
+            Ink::Black => !solution.is_black(cell),
+        })
+        .collect();
+    if wrong.is_empty() {
+        return Some(None);
+    }
+    match search.next(limits) {
+        Next::Limit(_) => None,
+        // With several solutions a cell need not be as in this one; the explainer goes its own way.
+        Next::Solution(_) => Some(None),
+        Next::NoMore => {
+            let names: Vec<String> =
+                wrong.iter().take(4).map(|&cell| puzzle.place(cell).to_string()).collect();
+            let verb = if wrong.len() == 1 { "is" } else { "are" };
+            let more = if wrong.len() > 4 { " and others" } else { "" };
+            let sentence = format!(
+                "{}{more} {verb} wrong: the only solution has the other colour there",
+                names.join(", ")
+            );
+            Some(Some(Advice::Mistake { sentence, cells: wrong }))
+        }
+    }
+}

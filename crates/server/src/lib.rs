@@ -1,0 +1,61 @@
+//! The workbench in the browser: an HTTP API over the other rooms, and the page that uses it.
+//!
+//! Questions that take time are answered as server-sent events; whoever stops listening cancels the
+//! work. What a client may cost is bounded in [`Settings`]. See `docs/server.md` for the API.
+
+mod api;
+mod chess;
+mod deathstacks;
+mod engines;
+mod error;
+mod guard;
+mod kuromasu;
+mod listen;
+mod page;
+mod settings;
+mod work;
+
+pub use listen::{bind, serve};
+pub use page::is_built;
+pub use settings::Settings;
+
+use api::{Api, PREFIX};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::get;
+use engines::Engines;
+use std::sync::Arc;
+use work::Desk;
+
+/// What all requests share.
+pub(crate) struct Server {
+    settings: Settings,
+    desk: Desk,
+    engines: Engines,
+}
+
+pub(crate) type Shared = Arc<Server>;
+
+/// The server as something that answers requests, without the network around it.
+pub fn router(settings: Settings) -> Router {
+    routes(share(settings))
+}
+
+fn share(settings: Settings) -> Shared {
+    Arc::new(Server {
+        desk: Desk::new(settings.searches, settings.waiting),
+        engines: Engines::new(settings.sessions, settings.hash),
+        settings,
+    })
+}
+
+fn routes(shared: Shared) -> Router {
+    let api = kuromasu::endpoints(deathstacks::endpoints(chess::endpoints(Api::new())));
+    Router::new()
+        .nest(PREFIX, api.finish())
+        .route("/healthz", get(api::health))
+        .fallback(get(page::file))
+        .layer(DefaultBodyLimit::max(shared.settings.body_limit))
+        .layer(axum::middleware::from_fn_with_state(shared.clone(), guard::guard))
+        .with_state(shared)
+}

@@ -1,0 +1,83 @@
+// The list of moves, with variations, each of which can be clicked.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Node, Path, Tree } from './tree';
+
+const GLYPHS: Record<number, string> = { 1: '!', 2: '?', 3: '‼', 4: '⁇', 5: '⁉', 6: '⁈' };
+
+export function MoveList(props: {
+  tree: Tree;
+  path: Path;
+  fullmove: number;
+  black: boolean;
+  marks?: Record<number, string>;
+  onGo: (path: Path) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const here = props.path.join('.');
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current=true]');
+    const box = list.current;
+    if (!current || !box) return;
+    if (current.offsetTop < box.scrollTop || current.offsetTop + 28 > box.scrollTop + box.clientHeight) {
+      box.scrollTop = current.offsetTop - box.clientHeight / 2;
+    }
+  }, [here]);
+
+  const label = (ply: number, always: boolean) => {
+    const at = ply + (props.black ? 1 : 0);
+    const number = props.fullmove + Math.floor(at / 2);
+    if (at % 2 === 0) return <span class="number">{number}.</span>;
+    return always ? <span class="number">{number}…</span> : null;
+  };
+
+  const moveButton = (node: Node, path: Path, always: boolean) => {
+    const isMain = path.every((at) => at === 0);
+    const mark = isMain ? props.marks?.[path.length] : undefined;
+    return (
+      <span class="ply" key={path.join('.')}>
+        {label(path.length - 1, always)}
+        <button
+          class={mark ? `move ${mark}` : 'move'}
+          title={mark}
+          aria-current={path.join('.') === here}
+          onClick={() => props.onGo(path)}
+        >
+          {node.san}
+          {node.nags.map((nag) => GLYPHS[nag] ?? '').join('')}
+          {mark ? { inaccuracy: '⁈', mistake: '?', blunder: '⁇' }[mark] : ''}
+        </button>
+        {node.comment && <span class="comment"> {node.comment} </span>}
+      </span>
+    );
+  };
+
+  const line = (children: Node[], path: Path, always: boolean): ComponentChildren[] => {
+    const parts: ComponentChildren[] = [];
+    let needsNumber = always;
+    while (children.length) {
+      const [main, ...others] = children;
+      parts.push(moveButton(main, [...path, 0], needsNumber));
+      others.forEach((node, index) => {
+        const start = [...path, index + 1];
+        parts.push(
+          <span class="variation" key={`v${start.join('.')}`}>
+            {moveButton(node, start, true)}
+            {line(node.children, start, false)}
+          </span>,
+        );
+      });
+      needsNumber = others.length > 0 || main.comment !== '';
+      path = [...path, 0];
+      children = main.children;
+    }
+    return parts;
+  };
+
+  return (
+    <div class="moves" ref={list} role="group" aria-label="Moves" tabIndex={0}>
+      {props.tree.comment && <p class="comment">{props.tree.comment}</p>}
+      {props.tree.children.length ? line(props.tree.children, [], true) : <p class="faint">No moves yet.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,444 @@
+// The chess table: a game against the engine, or analysis.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, listen, words } from '../api';
+import { Choice, Fold, Notice } from '../parts';
+import { session, useStored } from '../stored';
+import { Board } from './board';
+import { Editor } from './edit';
+import { EngineLines, EvaluationBar, useAnalysis, type EngineNews } from './engine';
+import { Import, Share } from './exchange';
+import { MoveList } from './moves';
+import { clockText, LEVELS, newClock, TIMES, type Level, type Playing, type Time } from './play';
+import { Promotion } from './promotion';
+import { GameReport, type Report } from './report';
+import { START, useStanding, type Named, type Place } from './standing';
+import { add, emptyTree, nodesAlong, promote, prune, toEnd, type Path, type Tree } from './tree';
+
+export function ChessTable() {
+  const [tree, setTree] = useStored<Tree>('chess/tree', linkedTree);
+  const [path, setPath] = useStored<Path>('chess/path', () => toEnd(linkedTree(), []));
+  const [playing, setPlaying] = useStored<Playing | null>('chess/playing', () => null);
+  const [orientation, setOrientation] = useStored<'white' | 'black'>('chess/orientation', () => 'white');
+  const [engineOn, setEngineOn] = useStored('chess/engine', () => false);
+  const [lineCount, setLineCount] = useStored('chess/lines', () => '3');
+  const [report, setReport] = useStored<Report | null>('chess/report', () => null);
+  const [editing, setEditing] = useState(false);
+  const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
+  const [message, setMessage] = useState('');
+  const [hint, setHint] = useState<string | null>(null);
+  const [thinking, setThinking] = useState(false);
+  const [version, setVersion] = useState(0);
+
+  const nodes = nodesAlong(tree, path);
+  const place: Place = { fen: tree.fen, moves: nodes.map((node) => node.uci) };
+  const { standing, fresh, wrong } = useStanding(place);
+  const fen = standing?.fen ?? tree.fen ?? START;
+  const turn = standing?.turn ?? 'white';
+  const atEnd = !(nodes.at(-1)?.children ?? tree.children).length;
+  const over = playing?.over ?? (atEnd && fresh ? (standing?.end ?? null) : null);
+  const engineTurn = playing !== null && fresh && atEnd && !over && turn !== playing.person;
+
+  const { lines, wrong: engineWrong } = useAnalysis(
+    engineOn && !playing && !editing && fresh && !standing?.end ? place : undefined,
+    Number(lineCount),
+  );
+
+  const go = (next: Path) => {
+    setHint(null);
+    setMessage('');
+    setPath(next);
+  };
+  const play = (move: Named) => {
+    const [next, at] = add(tree, path, move);
+    setTree(next);
+    go(at);
+  };
+  const load = (next: Tree) => {
+    setPlaying(null);
+    setReport(null);
+    setTree(next);
+    go(toEnd(next, []));
+  };
+
+  // The engine answers.
+  const placeKey = JSON.stringify(place);
+  useEffect(() => {
+    if (!engineTurn || !playing) return;
+    setThinking(true);
+    const clock = playing.clock && { left: Math.round(playing.clock.left[turn]), increment: playing.clock.increment };
+    const elo = playing.level === 'full' ? undefined : Number(playing.level);
+    const question = { place, session: session(), elo, ...(clock ? { clock } : { millis: 700 }) };
+    const running = listen<EngineNews>('/chess/move', question, (news) => {
+      if (news.type !== 'done' || !news.best) return;
+      const score = news.score && 'centipawns' in news.score ? news.score.centipawns : 10_000;
+      setPlaying((old) => old && press({ ...old, engineScore: turn === 'white' ? score : -score }, turn));
+      play(news.best);
+    });
+    running.done.catch((error) => setMessage(words(error))).finally(() => setThinking(false));
+    return () => running.stop();
+  }, [engineTurn, placeKey]);
+
+  // The clock of the side to move runs.
+  const clockRuns = playing?.clock && !over && fresh && atEnd && path.length > 0;
+  useEffect(() => {
+    if (!clockRuns) return;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      const spent = now - last;
+      last = now;
+      setPlaying((old) => old && tick(old, turn, spent));
+    }, 100);
+    return () => clearInterval(timer);
+  }, [clockRuns, turn]);
+
+  const tryMove = async (from: string, to: string, piece = '') => {
+    if (!standing || !fresh) return setVersion(version + 1);
+    const fits = standing.legal.filter((move) => move.uci.startsWith(from + to));
+    const move = fits.length > 1 ? fits.find((move) => move.uci.endsWith(piece) && piece) : fits[0];
+    if (move) {
+      setPlaying((old) => old && press(old, turn));
+      return play(move);
+    }
+    setVersion(version + 1);
+    if (fits.length > 1) return setPromotion({ from, to });
+    const answer = await ask<{ reason: string }>('/chess/why', { place, move: from + to }).catch((error) => ({
+      reason: words(error),
+    }));
+    setMessage(answer.reason);
+  };
+
+  const typeMove = async (text: string): Promise<string | void> => {
+    const typed = { ...place, moves: [...place.moves, text.trim()] };
+    try {
+      const next = await ask<{ moves: Named[] }>('/chess/position', typed);
+      setPlaying((old) => old && press(old, turn));
+      play(next.moves.at(-1)!);
+    } catch (error) {
+      return words(error);
+    }
+  };
+
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if ((event.target as HTMLElement).matches('input, textarea, select, [role=tab]')) return;
+      const step: Record<string, () => Path> = {
+        ArrowLeft: () => path.slice(0, -1),
+        ArrowRight: () => (atEnd ? path : [...path, 0]),
+        Home: () => [],
+        End: () => toEnd(tree, path),
+      };
+      if (event.key === 'f') setOrientation(orientation === 'white' ? 'black' : 'white');
+      if (!step[event.key]) return;
+      event.preventDefault();
+      go(step[event.key]());
+    };
+    addEventListener('keydown', key);
+    return () => removeEventListener('keydown', key);
+  });
+
+  const startGame = (person: 'white' | 'black', level: Level, time: Time) => {
+    const next = emptyTree();
+    setTree(next);
+    setReport(null);
+    go([]);
+    setOrientation(person);
+    setEngineOn(false);
+    setPlaying({ person, level, clock: newClock(time), over: null, engineScore: 0 });
+  };
+  const end = (result: string, reason: string) => setPlaying((old) => old && { ...old, over: { result, reason } });
+  const takeBack = () => {
+    if (!playing) return;
+    // Back to the person's last turn.
+    const count = turn === playing.person ? 2 : 1;
+    const shorter = path.slice(0, Math.max(0, path.length - count));
+    setTree(nodesAlong(tree, path).length > shorter.length ? prune(tree, path.slice(0, shorter.length + 1)) : tree);
+    setPlaying({ ...playing, over: null });
+    go(shorter);
+  };
+  const offerDraw = () => {
+    if (path.length >= 40 && Math.abs(playing!.engineScore) < 30) end('1/2-1/2', 'draw agreed');
+    else setMessage('The engine would rather play on.');
+  };
+  const showHint = () => {
+    setMessage('Looking for a good move…');
+    const running = listen<EngineNews>('/chess/move', { place, session: `${session()}-hint`, millis: 500 }, (news) => {
+      if (news.type !== 'done' || !news.best) return;
+      setHint(news.best.uci);
+      setMessage(`How about ${news.best.san}?`);
+    });
+    running.done.catch((error) => setMessage(words(error)));
+  };
+
+  const best = lines[0];
+  const arrows = hint
+    ? [{ move: hint, brush: 'blue' }]
+    : lines.slice(0, 3).map((line, at) => ({ move: line.line[0]?.uci ?? 'a1a1', brush: at ? 'paleBlue' : 'blue' }));
+  const fields = (tree.fen ?? START).split(' ');
+  const fullmove = Number(fields[5] ?? 1) || 1;
+  const black = fields[1] === 'b';
+  const mainMoves = nodesAlong(tree, toEnd(tree, [])).map((node) => node.uci);
+  const mainNames = nodesAlong(tree, toEnd(tree, [])).map((node) => node.san);
+  const marks = Object.fromEntries(
+    report && report.of === JSON.stringify({ fen: tree.fen, moves: mainMoves })
+      ? report.plies.filter((ply) => ply.mark).map((ply) => [ply.ply, ply.mark!])
+      : [],
+  );
+  const movable = over || editing || (playing && (!atEnd || turn !== playing.person)) ? undefined : turn;
+  const status = over
+    ? `${over.result.replace('1/2-1/2', '½–½').replace('-', '–')}: ${over.reason}`
+    : thinking
+      ? 'The engine thinks…'
+      : `${turn === 'white' ? 'White' : 'Black'} to move${standing?.check ? ', in check' : ''}`;
+
+  if (editing)
+    return (
+      <Editor
+        fen={fen}
+        onCancel={() => setEditing(false)}
+        onDone={async (next) => {
+          try {
+            await ask('/chess/position', { fen: next, moves: [] });
+          } catch (error) {
+            return words(error);
+          }
+          load(emptyTree(next));
+          setEditing(false);
+        }}
+      />
+    );
+
+  return (
+    <div class="table">
+      <section class="board-side" aria-label="Board">
+        {playing && <Player playing={playing} color={orientation === 'white' ? 'black' : 'white'} turn={turn} />}
+        <div class={engineOn && !playing ? 'with-bar' : ''}>
+          {engineOn && !playing && <EvaluationBar score={best?.score} orientation={orientation} />}
+          <Board
+            fen={fen}
+            orientation={orientation}
+            turn={turn}
+            check={standing?.check}
+            lastMove={nodes.at(-1)?.uci}
+            legal={standing?.legal.map((move) => move.uci)}
+            movable={movable ?? undefined}
+            arrows={arrows}
+            version={version}
+            onMove={(from, to) => void tryMove(from, to)}
+          />
+        </div>
+        {playing && <Player playing={playing} color={orientation} turn={turn} />}
+        {promotion && (
+          <Promotion
+            color={turn}
+            onCancel={() => setPromotion(null)}
+            onChoose={(piece) => {
+              setPromotion(null);
+              void tryMove(promotion.from, promotion.to, piece);
+            }}
+          />
+        )}
+      </section>
+      <section class="panel" aria-label="Game">
+        <Notice text={wrong || status} kind={wrong ? 'bad' : 'plain'} />
+        {(message || engineWrong) && <Notice text={message || engineWrong} kind={engineWrong ? 'bad' : 'plain'} />}
+        {standing?.claim && !over && playing && (
+          <button onClick={() => end('1/2-1/2', standing.claim!)}>Claim a draw: {standing.claim}</button>
+        )}
+        {playing ? (
+          <div class="row">
+            <button onClick={takeBack} disabled={!path.length}>
+              Take back
+            </button>
+            <button onClick={showHint} disabled={!movable}>
+              Hint
+            </button>
+            <button onClick={offerDraw} disabled={!!over}>
+              Offer draw
+            </button>
+            <button
+              onClick={() => end(playing.person === 'white' ? '0-1' : '1-0', `${playing.person} resigns`)}
+              disabled={!!over}
+            >
+              Resign
+            </button>
+            <button onClick={() => setPlaying(null)}>Analyse</button>
+          </div>
+        ) : (
+          <div class="row">
+            <label class="switch">
+              <input
+                type="checkbox"
+                role="switch"
+                checked={engineOn}
+                onChange={(event) => setEngineOn(event.currentTarget.checked)}
+              />
+              Engine
+            </label>
+            <Choice
+              label="Lines"
+              value={lineCount}
+              options={[...'12345'].map((count) => [count, count] as const)}
+              onChange={setLineCount}
+            />
+          </div>
+        )}
+        {engineOn && !playing && !standing?.end && (
+          <EngineLines
+            lines={lines}
+            fullmove={Number(fen.split(' ')[5]) || 1}
+            black={turn === 'black'}
+            onPlay={(line) => line[0] && play(line[0])}
+          />
+        )}
+        <MoveList tree={tree} path={path} fullmove={fullmove} black={black} marks={marks} onGo={go} />
+        <div class="row navigation">
+          <button aria-label="First position" onClick={() => go([])}>
+            «
+          </button>
+          <button aria-label="Back" onClick={() => go(path.slice(0, -1))}>
+            ‹
+          </button>
+          <button aria-label="Forward" onClick={() => !atEnd && go([...path, 0])}>
+            ›
+          </button>
+          <button aria-label="Last position" onClick={() => go(toEnd(tree, path))}>
+            »
+          </button>
+          <button onClick={() => setOrientation(orientation === 'white' ? 'black' : 'white')}>Flip</button>
+          {!playing && path.length > 0 && (
+            <>
+              <button
+                onClick={() => {
+                  setTree(prune(tree, path));
+                  go(path.slice(0, -1));
+                }}
+              >
+                Delete from here
+              </button>
+              {path.some((at) => at > 0) && (
+                <button
+                  onClick={() => {
+                    const [next, at] = promote(tree, path);
+                    setTree(next);
+                    go(at);
+                  }}
+                >
+                  Make main line
+                </button>
+              )}
+            </>
+          )}
+        </div>
+        <TypedMove onMove={typeMove} disabled={!movable} />
+        <NewGame onStart={startGame} open={!playing && !tree.children.length} />
+        <Fold title="Position and PGN">
+          <div class="row">
+            <button onClick={() => load(emptyTree())}>Start position</button>
+            <button onClick={() => setEditing(true)}>Edit the position</button>
+          </div>
+          <Import onLoad={load} />
+        </Fold>
+        <Fold title="Share">
+          <Share tree={tree} fen={fen} moves={place.moves} result={over?.result ?? '*'} flipped={orientation === 'black'} />
+        </Fold>
+        <Fold title="Game report">
+          <GameReport
+            place={{ fen: tree.fen, moves: mainMoves }}
+            names={mainNames}
+            ply={path.length}
+            report={report}
+            onReport={setReport}
+            onGo={(ply) => go(Array(ply).fill(0))}
+          />
+        </Fold>
+      </section>
+    </div>
+  );
+}
+
+/** A game given in the address: `#chess?fen=…&moves=e2e4,e7e5`. */
+function linkedTree(): Tree {
+  const query = new URLSearchParams(location.hash.split('?')[1] ?? '');
+  let tree = emptyTree(query.get('fen') ?? undefined);
+  let path: Path = [];
+  for (const uci of (query.get('moves') ?? '').split(',').filter(Boolean)) {
+    [tree, path] = add(tree, path, { uci, san: uci });
+  }
+  return tree;
+}
+
+/** The side that has moved gets its increment. */
+function press(playing: Playing, color: 'white' | 'black'): Playing {
+  if (!playing.clock) return playing;
+  const { left, increment } = playing.clock;
+  return { ...playing, clock: { increment, left: { ...left, [color]: left[color] + increment } } };
+}
+
+function tick(playing: Playing, color: 'white' | 'black', spent: number): Playing {
+  if (!playing.clock || playing.over) return playing;
+  const left = { ...playing.clock.left, [color]: Math.max(0, playing.clock.left[color] - spent) };
+  const over =
+    left[color] > 0 ? null : { result: color === 'white' ? '0-1' : '1-0', reason: `${color} is out of time` };
+  return { ...playing, over, clock: { ...playing.clock, left } };
+}
+
+function Player({ playing, color, turn }: { playing: Playing; color: 'white' | 'black'; turn: string }) {
+  const name = color === playing.person ? 'You' : 'Zugwerk';
+  const level = LEVELS.find(([level]) => level === playing.level)?.[1];
+  return (
+    <div class={`player ${turn === color && !playing.over ? 'on-turn' : ''}`}>
+      <span class={`dot ${color}`} /> {name}
+      {name === 'Zugwerk' && <span class="faint"> · {level}</span>}
+      {playing.clock && <time>{clockText(playing.clock.left[color])}</time>}
+    </div>
+  );
+}
+
+function NewGame(props: { onStart: (person: 'white' | 'black', level: Level, time: Time) => void; open: boolean }) {
+  const [level, setLevel] = useStored<Level>('chess/level', () => '1200');
+  const [time, setTime] = useStored<Time>('chess/time', () => 'free');
+  return (
+    <Fold title="Play against the engine" open={props.open}>
+      <div class="row">
+        <Choice label="Strength" value={level} options={LEVELS} onChange={setLevel} />
+        <Choice label="Time" value={time} options={TIMES} onChange={setTime} />
+      </div>
+      <div class="row">
+        <button class="main" onClick={() => props.onStart('white', level, time)}>
+          Play White
+        </button>
+        <button class="main" onClick={() => props.onStart('black', level, time)}>
+          Play Black
+        </button>
+      </div>
+    </Fold>
+  );
+}
+
+function TypedMove(props: { onMove: (text: string) => Promise<string | void>; disabled: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [wrong, setWrong] = useState('');
+  return (
+    <form
+      class="row typed"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const error = await props.onMove(input.current!.value);
+        setWrong(error ?? '');
+        if (!error) input.current!.value = '';
+      }}
+    >
+      <label class="choice">
+        <span>Type a move</span>
+        <input ref={input} placeholder="e4 or e2e4" disabled={props.disabled} autocomplete="off" spellcheck={false} />
+      </label>
+      <button disabled={props.disabled}>Play</button>
+      {wrong && (
+        <p class="notice bad" role="alert">
+          {wrong}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+// A game as a tree of moves: the first child is the game itself, the others are variations.
+
+export interface Node {
+  uci: string;
+  san: string;
+  nags: number[];
+  comment: string;
+  children: Node[];
+}
+
+export interface Tree {
+  /** The start; undefined is the usual one. */
+  fen?: string;
+  comment: string;
+  children: Node[];
+}
+
+/** Where in a tree: which child at each step. */
+export type Path = number[];
+
+/** A line of moves as PGN has it. */
+export interface Line {
+  comment: string;
+  moves: Ply[];
+}
+
+interface Ply {
+  uci: string;
+  san: string;
+  nags: number[];
+  comment: string;
+  variations: Line[];
+}
+
+export const emptyTree = (fen?: string): Tree => ({ fen, comment: '', children: [] });
+
+/** The nodes along a path. */
+export function nodesAlong(tree: Tree, path: Path): Node[] {
+  const nodes: Node[] = [];
+  let children = tree.children;
+  for (const at of path) {
+    const node = children[at];
+    if (!node) break;
+    nodes.push(node);
+    children = node.children;
+  }
+  return nodes;
+}
+
+/** The path that follows the game itself from `path` to its end. */
+export function toEnd(tree: Tree, path: Path): Path {
+  const full = [...path];
+  let children = nodesAlong(tree, path).at(-1)?.children ?? tree.children;
+  while (children.length) {
+    full.push(0);
+    children = children[0].children;
+  }
+  return full;
+}
+
+/** The tree with a move added after `path` (unless it is there), and the path to it. */
+export function add(tree: Tree, path: Path, move: { uci: string; san: string }): [Tree, Path] {
+  const next = structuredClone(tree);
+  const children = nodesAlong(next, path).at(-1)?.children ?? next.children;
+  let at = children.findIndex((child) => child.uci === move.uci);
+  if (at < 0) at = children.push({ uci: move.uci, san: move.san, nags: [], comment: '', children: [] }) - 1;
+  return [next, [...path, at]];
+}
+
+/** The tree without the node at `path` and all after it. */
+export function prune(tree: Tree, path: Path): Tree {
+  const next = structuredClone(tree);
+  const parent = path.slice(0, -1);
+  const children = nodesAlong(next, parent).at(-1)?.children ?? next.children;
+  children.splice(path.at(-1)!, 1);
+  return next;
+}
+
+/** The tree with the variation at `path` made the game itself. */
+export function promote(tree: Tree, path: Path): [Tree, Path] {
+  const next = structuredClone(tree);
+  let children = next.children;
+  for (const at of path) {
+    const [node] = children.splice(at, 1);
+    children.unshift(node);
+    children = node.children;
+  }
+  return [next, path.map(() => 0)];
+}
+
+/** The tree that a line of PGN tells. */
+export function fromLine(line: Line, fen?: string): Tree {
+  return { fen, comment: line.comment, children: childrenOf(line.moves) };
+}
+
+function childrenOf(moves: Ply[]): Node[] {
+  if (!moves.length) return [];
+  const [{ variations, ...first }, ...rest] = moves;
+  const own: Node = { ...first, children: childrenOf(rest) };
+  return [own, ...variations.flatMap((variation) => childrenOf(variation.moves))];
+}
+
+/** The tree as a line of PGN. */
+export function toLine(tree: Tree): Line {
+  return { comment: tree.comment, moves: pliesOf(tree.children) };
+}
+
+function pliesOf(children: Node[]): Ply[] {
+  if (!children.length) return [];
+  const [main, ...others] = children;
+  const { children: then, ...ply } = main;
+  const variations = others.map((node) => ({ comment: '', moves: pliesOf([node]) }));
+  return [{ ...ply, variations }, ...pliesOf(then)];
+}

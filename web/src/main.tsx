@@ -1,0 +1,95 @@
+// The page: a heading, four tables to choose from, and the chosen one.
+import { render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ChessTable } from './chess/table';
+import { DeathStacksTable } from './deathstacks/table';
+import { KuromasuTable } from './kuromasu/table';
+import { ProblemsDesk } from './problems/desk';
+import './style.css';
+
+const TABLES = [
+  { id: 'chess', name: 'Chess', view: ChessTable },
+  { id: 'problems', name: 'Problems & sketches', view: ProblemsDesk },
+  { id: 'deathstacks', name: 'Death Stacks', view: DeathStacksTable },
+  { id: 'kuromasu', name: 'Kuromasu', view: KuromasuTable },
+] as const;
+
+function chosenTable(): string {
+  const id = location.hash.slice(1).split('?')[0];
+  return TABLES.some((table) => table.id === id) ? id : 'chess';
+}
+
+function Page() {
+  const [chosen, choose] = useState(chosenTable);
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const follow = () => choose(chosenTable());
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const turn = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const at = TABLES.findIndex((table) => table.id === chosen);
+    const next = (at + step + TABLES.length) % TABLES.length;
+    location.hash = TABLES[next].id;
+    tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[next].focus();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const table = TABLES.find((table) => table.id === chosen)!;
+  return (
+    <>
+      <header class="masthead">
+        <h1>
+          <img src="/icon.svg" alt="" width="28" height="28" /> Zugwerk
+        </h1>
+        <div class="tabs" role="tablist" aria-label="Tables" ref={tabs} onKeyDown={turn}>
+          {TABLES.map(({ id, name }) => (
+            <button
+              key={id}
+              role="tab"
+              id={`tab-${id}`}
+              aria-selected={id === chosen}
+              aria-controls="table"
+              tabIndex={id === chosen ? 0 : -1}
+              onClick={() => (location.hash = id)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <ThemeButton />
+      </header>
+      <main>
+        <div id="table" role="tabpanel" aria-labelledby={`tab-${chosen}`}>
+          <table.view key={chosen} />
+        </div>
+      </main>
+    </>
+  );
+}
+
+function ThemeButton() {
+  const [dark, setDark] = useState(() => {
+    const kept = sessionStorage.getItem('zugwerk/theme');
+    return kept ? kept === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  });
+  useEffect(() => {
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  }, [dark]);
+  const change = () => {
+    sessionStorage.setItem('zugwerk/theme', dark ? 'light' : 'dark');
+    setDark(!dark);
+  };
+  return (
+    <button class="quiet theme" aria-pressed={dark} aria-label="Dark colours" title="Dark or light" onClick={change}>
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6" />
+        <path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" />
+      </svg>
+    </button>
+  );
+}
+
+render(<Page />, document.getElementById('page')!);

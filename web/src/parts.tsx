@@ -1,0 +1,112 @@
+// Small parts that all tables use.
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+/** A message for everyone: shown, and read out by screen readers. */
+export function Notice({ text, kind = 'plain' }: { text: string; kind?: 'plain' | 'bad' | 'good' }) {
+  return (
+    <p class={`notice ${kind}`} role="status" aria-live="polite">
+      {text}
+    </p>
+  );
+}
+
+/** A labelled choice among a few words. */
+export function Choice<T extends string>(props: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChange: (value: T) => void;
+  disabled?: boolean;
+}) {
+  return (
+    <label class="choice">
+      <span>{props.label}</span>
+      <select
+        value={props.value}
+        disabled={props.disabled}
+        onChange={(event) => props.onChange(event.currentTarget.value as T)}
+      >
+        {props.options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A text to paste something into, with its button and what is wrong with the paste. */
+export function Paste(props: {
+  label: string;
+  button: string;
+  placeholder?: string;
+  rows?: number;
+  onPaste: (text: string) => Promise<string | void>;
+}) {
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState('');
+  const submit = async () => {
+    const error = await props.onPaste(text);
+    setWrong(error ?? '');
+    if (!error) setText('');
+  };
+  return (
+    <form
+      class="paste"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <label>
+        <span>{props.label}</span>
+        <textarea
+          rows={props.rows ?? 2}
+          value={text}
+          placeholder={props.placeholder}
+          spellcheck={false}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" disabled={!text.trim()}>
+        {props.button}
+      </button>
+      {wrong && (
+        <p class="notice bad" role="alert">
+          {wrong}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Something to copy: a text with a button. */
+export function Copy({ label, text }: { label: string; text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text).catch(() => undefined);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <label class="copy">
+      <span>{label}</span>
+      <input readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
+        {copied ? 'Copied' : 'Copy'}
+      </button>
+    </label>
+  );
+}
+
+/** A part of the side panel that can be folded away. */
+export function Fold({ title, children, open }: { title: string; children: ComponentChildren; open?: boolean }) {
+  return (
+    <details class="fold" open={open}>
+      <summary>{title}</summary>
+      <div class="folded">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,39 @@
+// State that survives a reload. It is kept for this tab alone, so that two tabs play two games, and it
+// is gone when the tab is closed: nothing is left on the disk.
+import { useEffect, useState } from 'preact/hooks';
+
+export function useStored<T>(name: string, initial: () => T): [T, (next: T | ((old: T) => T)) => void] {
+  const key = `zugwerk/${name}`;
+  const [value, setValue] = useState<T>(() => read(key) ?? initial());
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(key, JSON.stringify(value));
+    } catch {
+      // Without storage the page still works; only a reload forgets.
+    }
+  }, [key, value]);
+  return [value, setValue];
+}
+
+function read<T>(key: string): T | undefined {
+  try {
+    const text = sessionStorage.getItem(key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A name for this tab's games, under which the server keeps an engine. */
+export function session(): string {
+  const known = read<string>('zugwerk/session');
+  if (known) return known;
+  const fresh = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0'));
+  const name = fresh.join('');
+  try {
+    sessionStorage.setItem('zugwerk/session', JSON.stringify(name));
+  } catch {
+    // see above
+  }
+  return name;
+}
