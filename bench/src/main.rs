@@ -6,6 +6,7 @@
 mod deathstacks;
 mod perft;
 mod problems;
+mod query;
 mod rounds;
 
 /// What can be measured, in the order of the rooms.
@@ -13,6 +14,7 @@ mod rounds;
 const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
     ("problems", problems::run),
+    ("query", query::run),
     ("deathstacks", deathstacks::run),
 ];
 
