@@ -4,6 +4,7 @@
 //! process and the best of several rounds counts, so that a ratio needs no quiet machine.
 
 mod deathstacks;
+mod kuromasu;
 mod perft;
 mod problems;
 mod rounds;
@@ -14,6 +15,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
     ("problems", problems::run),
     ("deathstacks", deathstacks::run),
+    ("kuromasu", kuromasu::run),
 ];
 
 fn main() {
