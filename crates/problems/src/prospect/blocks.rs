@@ -56,7 +56,7 @@ impl Blocks {
 fn sets(position: &Position, color: Color, king: Square, moves: u16) -> Sets {
     let around = neighbours(king);
     if moves <= 1 {
-        return near_sets(position, color, king, &around, moves);
+        return near_sets(position, color, king, around, moves);
     }
     // The fewest moves for each set, exactly these squares being blocked.
     let mut least = [u16::MAX; 256];
@@ -99,7 +99,8 @@ fn near_sets(
     around: &[Option<Square>; 8],
     moves: u16,
 ) -> Sets {
-    let bit = |at: Square| around.iter().position(|&square| square == Some(at)).map_or(0, |at| 1 << at);
+    let bit =
+        |at: Square| around.iter().position(|&square| square == Some(at)).map_or(0, |at| 1 << at);
     let neighbourhood = attacks::king(king);
     let blocked: usize = blockers(position, color)
         .filter(|&(from, _)| neighbourhood.contains(from))

@@ -14,7 +14,7 @@ use crate::table::{BuildMixed, mix, placement_key, placement_key_after};
 use blocks::Blocks;
 use nets::Nets;
 use std::collections::HashMap;
-use zugwerk_chess::{Bitboard, Color, MoveKind, MoveList, Position};
+use zugwerk_chess::{Bitboard, Color, MoveKind, MoveList, Position, attacks};
 
 /// A set of sets of the eight squares next to a king.
 pub(crate) type Sets = [u64; 4];
@@ -44,6 +44,35 @@ impl Prospect {
         let nets = mix(placement_key(position, self.mating) ^ u64::from(mating));
         let blocks = mix(placement_key(position, !self.mating) ^ u64::from(mated));
         self.allows(nets, blocks, mating, mated, || position.clone())
+    }
+
+    /// The moves of the mated side after which one more move may mate.
+    pub(crate) fn last_moves(&mut self, position: &Position, moves: &MoveList) -> MoveList {
+        let us = position.turn();
+        let key = mix(placement_key(position, self.mating) ^ 1);
+        let new_nets = || Nets::new(position, self.mating, 1, self.domain);
+        let nets = self.nets.entry(key).or_insert_with(new_nets);
+        let king = position.king(us);
+        let men = position.color(us);
+        let around = king.map_or(Bitboard::EMPTY, attacks::king);
+        let holds_now = king.is_some_and(|king| nets.hold(king, men));
+        let mut promising = MoveList::new();
+        for &m in moves {
+            let (from, to) = (m.from(), m.to());
+            if Some(from) != king && !around.contains(from) && !around.contains(to) {
+                if holds_now {
+                    promising.push(m);
+                }
+                continue;
+            }
+            // What was taken guards nothing more, which only makes the mate harder.
+            let men = (men ^ from.into()) | to.into();
+            let king = if Some(from) == king { Some(to) } else { king };
+            if m.is_castling() || king.is_some_and(|king| nets.hold(king, men)) {
+                promising.push(m);
+            }
+        }
+        promising
     }
 
     /// The moves after which the king can be mated with so many more moves of either side.

@@ -23,14 +23,25 @@ const DIRECTIONS: [(i8, i8); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// The square next to `king` in each direction.
-pub(super) fn neighbours(king: Square) -> [Option<Square>; 8] {
-    DIRECTIONS.map(|(files, ranks)| king.offset(files, ranks))
+#[inline]
+pub(super) fn neighbours(king: Square) -> &'static [Option<Square>; 8] {
+    static TABLE: [[Option<Square>; 8]; 64] = {
+        let mut table = [[None; 8]; 64];
+        let mut at = 0;
+        while at < 64 * 8 {
+            let (files, ranks) = DIRECTIONS[at % 8];
+            table[at / 8][at % 8] = Square::new(at / 8).offset(files, ranks);
+            at += 1;
+        }
+        table
+    };
+    &TABLE[king.index()]
 }
 
 /// Which neighbours of a king a set of squares contains; those off the board count as contained.
 fn mask(king: Square, guarded: Bitboard) -> Mask {
     let mut mask = if guarded.contains(king) { CHECK } else { 0 };
-    for (at, square) in neighbours(king).into_iter().enumerate() {
+    for (at, square) in neighbours(king).iter().enumerate() {
         if square.is_none_or(|square| guarded.contains(square)) {
             mask |= 1 << at;
         }
@@ -91,11 +102,11 @@ impl Nets {
             })
             .collect();
         nets.add_all(color, &men, moves, domain);
-        let Some(king) = position.king(color) else { return nets };
-        if moves == 0 {
-            return nets;
-        }
-        for rook in position.castling().of(color) {
+        let castling = position.castling().of(color);
+        for (rook, king) in castling.into_iter().zip(position.king(color).into_iter().cycle()) {
+            if moves == 0 {
+                break;
+            }
             let side = CastlingSide::of(king, rook);
             let castled: Vec<Guard> = men
                 .iter()
@@ -111,7 +122,25 @@ impl Nets {
                 .collect();
             nets.add_all(color, &castled, moves - 1, domain);
         }
+        nets.close();
         nets
+    }
+
+    /// Adds to each set all sets that contain it: what is blocked needlessly does no harm.
+    fn close(&mut self) {
+        for king in self.kings {
+            self.open[king.index()] = with_supersets(self.open[king.index()]);
+        }
+    }
+
+    /// Whether a king is in a net if its own `men` stand still.
+    #[inline]
+    pub(super) fn hold(&self, king: Square, men: Bitboard) -> bool {
+        let mut blocked = 0;
+        for (at, square) in neighbours(king).iter().enumerate() {
+            blocked |= usize::from(square.is_some_and(|square| men.contains(square))) << at;
+        }
+        self.open[king.index()][blocked / 64] >> (blocked % 64) & 1 != 0
     }
 
     /// Adds the nets of `men` around each king of the domain.
@@ -176,4 +205,26 @@ fn best_nets(
         add(&mut best, mask);
     }
     best
+}
+
+/// All sets that contain one of `sets`.
+fn with_supersets(mut sets: Sets) -> Sets {
+    const LACKS: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0F0F_0F0F_0F0F_0F0F,
+        0x00FF_00FF_00FF_00FF,
+        0x0000_FFFF_0000_FFFF,
+        0x0000_0000_FFFF_FFFF,
+    ];
+    for (bit, lacks) in LACKS.into_iter().enumerate() {
+        for word in &mut sets {
+            *word |= (*word & lacks) << (1 << bit);
+        }
+    }
+    sets[1] |= sets[0];
+    sets[3] |= sets[2];
+    sets[2] |= sets[0];
+    sets[3] |= sets[1];
+    sets
 }
