@@ -22,8 +22,6 @@ pub(crate) type Sets = [u64; 4];
 /// The tables computed so far.
 pub(crate) struct Prospect {
     mating: Color,
-    /// Where the king can be at the end.
-    domain: Bitboard,
     nets: HashMap<u64, Nets, BuildMixed>,
     blocks: HashMap<u64, Blocks, BuildMixed>,
 }
@@ -32,11 +30,9 @@ pub(crate) struct Prospect {
 const MOST_TABLES: usize = 1 << 14;
 
 impl Prospect {
-    /// For problems that begin with `position` and in which the king of the side that does not mate
-    /// makes at most `moves` moves.
-    pub(crate) fn new(position: &Position, mating: Color, moves: u16) -> Prospect {
-        let domain = blocks::king_domain(position, !mating, moves);
-        Prospect { mating, domain, nets: HashMap::default(), blocks: HashMap::default() }
+    /// For problems in which this colour mates.
+    pub(crate) fn new(mating: Color) -> Prospect {
+        Prospect { mating, nets: HashMap::default(), blocks: HashMap::default() }
     }
 
     /// Whether the king can be mated with so many moves of either side.
@@ -50,7 +46,7 @@ impl Prospect {
     pub(crate) fn last_moves(&mut self, position: &Position, moves: &MoveList) -> MoveList {
         let us = position.turn();
         let key = mix(placement_key(position, self.mating) ^ 1);
-        let new_nets = || Nets::new(position, self.mating, 1, self.domain);
+        let new_nets = || Nets::new(position, self.mating, 1);
         let nets = self.nets.entry(key).or_insert_with(new_nets);
         let king = position.king(us);
         let men = position.color(us);
@@ -127,12 +123,15 @@ impl Prospect {
         if self.blocks.len() >= MOST_TABLES {
             self.blocks.clear();
         }
-        let new_nets = || Nets::new(&position(), self.mating, mating, self.domain);
+        let new_nets = || Nets::new(&position(), self.mating, mating);
         let nets = self.nets.entry(nets).or_insert_with(new_nets);
-        let new_blocks = || Blocks::new(&position(), !self.mating, mated, self.domain);
+        let new_blocks = || Blocks::new(&position(), !self.mating, mated);
         let blocks = self.blocks.entry(blocks).or_insert_with(new_blocks);
-        (nets.kings & blocks.kings).into_iter().any(|king| {
-            let (open, blocked) = (&nets.open[king.index()], &blocks.blocked[king.index()]);
+        blocks.kings.into_iter().any(|king| {
+            if usize::from(nets.least_open(king)) > blocks.most_blocked(king) {
+                return false;
+            }
+            let (open, blocked) = (nets.open(king), blocks.blocked(king));
             open.iter().zip(blocked).any(|(open, blocked)| open & blocked != 0)
         })
     }
