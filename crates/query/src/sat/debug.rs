@@ -9,7 +9,7 @@ use crate::chess::{ChessAtom, ChessPlan, ChessSketch};
 use crate::plan::Part;
 use crate::sketch::Formula;
 use zugwerk_chess::laws::{self, Allowed, Board, Folding, Line};
-use zugwerk_chess::{CastlingSide, Color, File, Square};
+use zugwerk_chess::{Bitboard, CastlingSide, Color, File, Man, Setup, Square};
 use zugwerk_logic::{Answer, Bit, Constraints, Encoder, Law, Stop};
 
 /// The demands of a sketch in the words of its author, for the sentences.
@@ -61,10 +61,51 @@ pub fn debug(
             return Ok(None);
         }
     };
-    let named = switches.iter().rev().filter(|(_, switch)| core.contains(switch));
-    let sentences = named.map(|(law, _)| sentence(sketch, plan, demands, law)).collect();
+    let named: Vec<Law> = switches
+        .iter()
+        .rev()
+        .filter(|(_, switch)| core.contains(switch))
+        .map(|(law, _)| *law)
+        .collect();
     session.close(sat, false);
+    let of_squares = |law: &&Law| law.name == MAN;
+    let others = named.iter().filter(|law| !of_squares(law));
+    let mut sentences: Vec<String> =
+        others.map(|law| sentence(sketch, plan, demands, law)).collect();
+    let squares = named.iter().filter(of_squares).map(|law| Square::new(law.subject as usize));
+    sentences.extend(squares_in_words(&sketch.start.setup, squares.collect()));
     Ok(Some(sentences))
+}
+
+/// The squares of a core: one by one where they are few, else together.
+fn squares_in_words(setup: &Setup, squares: Bitboard) -> Vec<String> {
+    const FEW: usize = 4;
+    let mut sentences = Vec::new();
+    for color in Color::ALL {
+        let men: Vec<(Square, Man)> = squares
+            .into_iter()
+            .filter_map(|square| Some((square, setup.men[square.index()]?)))
+            .filter(|(_, man)| man.color == color)
+            .collect();
+        if men.len() <= FEW {
+            sentences.extend(men.iter().map(|(square, man)| format!("a {man} stands on {square}")));
+        } else {
+            let names: Vec<String> =
+                men.iter().map(|(square, man)| format!("{}{square}", man.letter())).collect();
+            sentences.push(format!("these {color} men stand at the start: {}", names.join(" ")));
+        }
+    }
+    let empty: Vec<String> = squares
+        .into_iter()
+        .filter(|square| setup.men[square.index()].is_none())
+        .map(|square| square.to_string())
+        .collect();
+    match empty.len() {
+        0 => {}
+        1 => sentences.push(format!("{} is empty at the start", empty[0])),
+        _ => sentences.push(format!("these squares are empty at the start: {}", empty.join(" "))),
+    }
+    sentences
 }
 
 /// Leaves out of the core what it does not need. Where time is up, what is left is still a core.
@@ -166,13 +207,6 @@ fn sentence(sketch: &ChessSketch, plan: &ChessPlan, demands: &Demands, law: &Law
     let number = law.subject as usize;
     let text = |texts: &[String]| texts.get(number).cloned().unwrap_or_default();
     match law.name {
-        MAN => {
-            let square = Square::new(number);
-            match sketch.start.setup.men[square.index()] {
-                Some(man) => format!("a {man} stands on {square}"),
-                None => format!("{square} is empty at the start"),
-            }
-        }
         RIGHTS => "the rights to castle are those of the start".to_string(),
         PASSED if sketch.start.setup.passed.is_some() => {
             "the last move before the start was a double step".to_string()

@@ -76,7 +76,10 @@ impl fmt::Display for Diagnostic {
 impl std::error::Error for Diagnostic {}
 
 /// The known word that `found` most likely was meant to be.
-fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(super) fn nearest<'a>(
+    found: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let found = found.to_lowercase();
     let distance = |word: &str| strsim::damerau_levenshtein(&found, &word.to_lowercase());
     let near = known.into_iter().map(|word| (distance(word), word));

@@ -1,5 +1,6 @@
 //! The grammar of sketches, a function for each of its lines.
 
+use super::diagnostic::nearest;
 use super::lexer::{KEYWORDS, Kind, Token, tokens};
 use super::{Atom, Comparison, Diagnostic, Formula, Sketch, Span, Start, Step, Word};
 
@@ -33,6 +34,16 @@ struct Lines {
     condition: Option<Formula<Atom>>,
     play: Option<Vec<Step>>,
     expect: Option<Formula<Atom>>,
+}
+
+/// The word among the moves that was meant to begin the next line.
+fn misspelt(play: &[Step]) -> Option<&Word> {
+    play.iter().find_map(|step| match step {
+        Step::Some(word) if word.text.len() > 2 => {
+            nearest(&word.text, KEYWORDS).is_some().then_some(word)
+        }
+        _ => None,
+    })
 }
 
 impl<'a> Parser<'a> {
@@ -124,6 +135,15 @@ impl<'a> Parser<'a> {
                     _ => found,
                 });
             }
+        }
+        if lines.expect.is_none()
+            && let Some(word) = misspelt(lines.play.as_deref().unwrap_or_default())
+        {
+            let message = format!("{:?} is not a move", word.text);
+            let expected = "a move, a hole ?, a reply *, or a line expect";
+            return Err(
+                Diagnostic::new(word.span.clone(), message, expected).suggest(&word.text, KEYWORDS)
+            );
         }
         let end = self.peek().span.clone();
         let missing = |line: &str, example: &str| {
