@@ -13,6 +13,7 @@ mod kuromasu;
 mod listen;
 mod page;
 mod settings;
+mod sketches;
 mod work;
 
 pub use listen::{bind, serve};
@@ -50,7 +51,8 @@ fn share(settings: Settings) -> Shared {
 }
 
 fn routes(shared: Shared) -> Router {
-    let api = kuromasu::endpoints(deathstacks::endpoints(chess::endpoints(Api::new())));
+    let rooms = [chess::endpoints, deathstacks::endpoints, kuromasu::endpoints, sketches::endpoints];
+    let api = rooms.into_iter().fold(Api::new(), |api, endpoints| endpoints(api));
     Router::new()
         .nest(PREFIX, api.finish())
         .route("/healthz", get(api::health))
