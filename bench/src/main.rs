@@ -5,12 +5,14 @@
 
 mod deathstacks;
 mod perft;
+mod problems;
 mod rounds;
 
 /// What can be measured, in the order of the rooms.
 #[rustfmt::skip]
 const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
+    ("problems", problems::run),
     ("deathstacks", deathstacks::run),
 ];
 

@@ -12,10 +12,14 @@ mod interrupt;
 mod kuromasu;
 mod matches;
 mod picture;
+mod program;
 mod progress;
+mod query;
 mod serve;
+mod solve;
 mod terminal;
 mod uci;
+mod why;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::Outcome;
@@ -40,6 +44,9 @@ enum Command {
     Convert(chess::convert::Command),
     Pgn(chess::pgn::Command),
     Perft(chess::perft::Command),
+    Solve(solve::Command),
+    Query(query::Command),
+    Why(why::Command),
     #[command(name = "deathstacks")]
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
@@ -60,6 +67,9 @@ impl Command {
             Command::Convert(command) => command.run(terminal),
             Command::Pgn(command) => command.run(terminal),
             Command::Perft(command) => command.run(terminal),
+            Command::Solve(command) => command.run(terminal),
+            Command::Query(command) => command.run(terminal),
+            Command::Why(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
             Command::Serve(command) => command.run(terminal),

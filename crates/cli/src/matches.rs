@@ -3,6 +3,7 @@
 //! What is common to all games is here; who can play and how games are written is in one file for
 //! each game.
 
+mod chess;
 mod deathstacks;
 
 use crate::exit::{Exit, Failure, Outcome};
@@ -24,6 +25,7 @@ use zugwerk_search::matches::{
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  zugwerk match chess --a zugwerk --b toga2 --clock 8+0.08 --openings book.epd
   zugwerk match deathstacks --a bot --b random --games 100 --time 50
   zugwerk match deathstacks --a bot --b ownership --time 50 --sprt 0,50 --games 1000
   zugwerk match deathstacks --a bot --b bot:threads=2 --clock 10+0.1 --save games.txt")]
@@ -34,6 +36,7 @@ pub struct Command {
 
 #[derive(Subcommand)]
 enum Played {
+    Chess(chess::Task),
     #[command(name = "deathstacks")]
     DeathStacks(deathstacks::Task),
 }
@@ -41,6 +44,7 @@ enum Played {
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         match self.game {
+            Played::Chess(task) => task.run(terminal),
             Played::DeathStacks(task) => task.run(terminal),
         }
     }

@@ -6,6 +6,7 @@ use crate::limits::Limits;
 use crate::parameters::Parameters;
 use crate::progress::Progress;
 use crate::search::{RootMove, Shared, Worker};
+use crate::strength::{CANDIDATES, Strength};
 use crate::table::Table;
 use crate::tablebases::Tablebases;
 use std::time::Duration;
@@ -156,9 +157,19 @@ impl Engine {
             .filter(|m| limits.only.is_empty() || limits.only.contains(m))
             .collect();
         let mut root_moves: Vec<RootMove> = candidates.into_iter().map(RootMove::new).collect();
+        let mut limits = limits.clone();
+        let strength = self.elo.map(Strength::of_elo);
+        if let Some(strength) = strength {
+            limits.nodes = Some(limits.nodes.map_or(strength.nodes, |n| n.min(strength.nodes)));
+        }
         if !root_moves.is_empty() {
             self.tablebases.rank(game, &mut root_moves);
-            self.run(game, limits, control, report, &root_moves);
+            self.run(game, &limits, control, report, &root_moves);
+            if let Some(strength) = strength {
+                let moves = &mut self.workers[0].root_moves;
+                let chosen = strength.choose(moves);
+                moves.swap(0, chosen);
+            }
         }
         // A search without limits or in the opponent's time may not answer of its own accord.
         control.wait_for_release(limits.infinite);
@@ -181,7 +192,11 @@ impl Engine {
             limits,
             clock: &clock,
             tablebases: &self.tablebases,
-            multi_pv: self.multi_pv,
+            multi_pv: if self.elo.is_some() {
+                self.multi_pv.max(CANDIDATES)
+            } else {
+                self.multi_pv
+            },
             report,
         };
         // Even if no thread can be had there is an answer: the first legal move.

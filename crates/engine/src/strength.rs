@@ -1,6 +1,56 @@
-//! Playing weaker than one can, at a wanted Elo.
+//! Playing weaker than one can, at a wanted Elo: fewer nodes, and below the top a choice among the best
+//! moves with a mind that is not quite clear. `docs/strength.md` has the matches that set the numbers.
+
+use crate::search::RootMove;
+use std::hash::{BuildHasher, RandomState};
 
 /// The weakest level.
 pub const MIN_ELO: u32 = 800;
 /// The strongest level below full strength.
 pub const MAX_ELO: u32 = 2800;
+
+/// What a level means for the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Strength {
+    /// Nodes for a move.
+    pub nodes: u64,
+    /// Values are misjudged by up to this much.
+    pub blur: i32,
+}
+
+/// Principal variations to choose from.
+pub(crate) const CANDIDATES: usize = 8;
+
+impl Strength {
+    pub fn of_elo(elo: u32) -> Strength {
+        let level = f64::from(elo.clamp(MIN_ELO, MAX_ELO) - MIN_ELO) / f64::from(MAX_ELO - MIN_ELO);
+        let nodes = 60.0 * 2f64.powf(11.0 * level);
+        let blur = 320.0 * (1.0 - level).powf(1.8);
+        Strength { nodes: nodes as u64, blur: blur as i32 }
+    }
+
+    /// The place of the move to play among the root moves, best first.
+    pub fn choose(&self, moves: &[RootMove]) -> usize {
+        let random = RandomState::new();
+        let blurred = |at: usize| {
+            // Two draws, so that small errors are more likely than great ones.
+            let draw = |n: u32| (random.hash_one((at, n)) % 1024) as i32;
+            moves[at].best_known_value() + self.blur * (draw(0) - draw(1)) / 1024
+        };
+        let known = moves.iter().take(CANDIDATES).take_while(|m| m.is_known()).count();
+        let blurred: Vec<i32> = (0..known).map(blurred).collect();
+        (0..known).max_by_key(|at| blurred[*at]).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn higher_levels_think_more_and_err_less() {
+        let levels: Vec<Strength> = (0..=20).map(|n| Strength::of_elo(800 + 100 * n)).collect();
+        assert!(levels.windows(2).all(|w| w[0].nodes < w[1].nodes && w[0].blur > w[1].blur));
+        assert_eq!(levels[20].blur, 0);
+    }
+}

@@ -119,9 +119,6 @@ fn blank(question: Question) -> Answer {
 
 fn ask_chess(sketch: &Sketch, source: &str, options: &Options) -> Result<Answer, Diagnostic> {
     let chess = ChessSketch::read(sketch)?;
-    if chess.condition.is_some() && chess.start.known().is_some() && chess.plans.is_empty() {
-        unreachable!("there is always a plan");
-    }
     let mut question = question_of(&chess.plans, |shape| shape.hole);
     if question == Question::Check && chess.start.holes.any() {
         question = Question::Solve;
@@ -132,7 +129,7 @@ fn ask_chess(sketch: &Sketch, source: &str, options: &Options) -> Result<Answer,
     answer.first_move = (setup.fullmoves, setup.turn == Color::Black);
     let demands = demands(sketch, source);
     let mut asked = Chess { sketch: &chess, options, demands: &demands, answer: &mut answer };
-    let stopped = asked.ask(source)?;
+    let stopped = asked.ask()?;
     if stopped.is_err() {
         answer.verdict = Verdict::Limit;
         answer.complete = false;
@@ -162,10 +159,10 @@ struct Chess<'a> {
 
 impl Chess<'_> {
     /// Answers for each length of the line, the shortest first, until one works.
-    fn ask(&mut self, source: &str) -> Result<Result<(), Stop>, Diagnostic> {
+    fn ask(&mut self) -> Result<Result<(), Stop>, Diagnostic> {
         let use_sat: Vec<bool> = self.sketch.plans.iter().map(|plan| self.use_sat(plan)).collect();
         if use_sat.contains(&true) {
-            self.refuse_chess960(source)?;
+            self.refuse_chess960()?;
         }
         if use_sat.contains(&false) && self.sketch.start.holes.len() > SQUARES_TO_SEARCH {
             let message = format!(
@@ -193,7 +190,7 @@ impl Chess<'_> {
         Ok(result)
     }
 
-    fn refuse_chess960(&self, _source: &str) -> Result<(), Diagnostic> {
+    fn refuse_chess960(&self) -> Result<(), Diagnostic> {
         match self.sketch.start.known() {
             Some(position) if Board::known(&position).is_none() => Err(Diagnostic::new(
                 0..0,
@@ -280,17 +277,18 @@ impl Chess<'_> {
                 self.answer.statistics.positions += search.positions;
                 if let Some(names) = found? {
                     let unknown = self.sketch.start.known().is_none();
-                    broken = Some((unknown.then(|| position.to_string()), names));
+                    let tree = Tree::of(names.into_iter(), Tree::End);
+                    broken = Some(Solution { start: unknown.then(|| position.to_string()), tree });
                     break;
                 }
             }
             broken
         };
-        let Some((start, names)) = broken else { return Ok(false) };
-        self.answer.verdict = Verdict::No;
-        let tree = Tree::of(names.into_iter(), Tree::End);
-        self.answer.counterexample = Some(Solution { start, tree });
-        Ok(true)
+        if broken.is_some() {
+            self.answer.verdict = Verdict::No;
+        }
+        self.answer.counterexample = broken;
+        Ok(self.answer.counterexample.is_some())
     }
 
     fn search_all(&mut self, plan: &ChessPlan, most: usize) -> Result<(Vec<Solution>, bool), Stop> {

@@ -76,10 +76,9 @@ fn expand<S: Clone, A: Clone>(
 }
 
 fn too_much(steps: &[Step]) -> Diagnostic {
-    let span = steps.iter().find_map(|step| match step {
-        Step::Repeat { span, .. } => Some(span.clone()),
-        Step::Some(word) => Some(word.span.clone()),
-        Step::Every(span) | Step::Condition(_, span) => Some(span.clone()),
+    let span = steps.first().map(|step| match step {
+        Step::Some(word) => word.span.clone(),
+        Step::Every(span) | Step::Condition(_, span) | Step::Repeat { span, .. } => span.clone(),
     });
     let expected = format!("at most {LONGEST} plies and {MOST_PLANS} different lengths");
     Diagnostic::new(span.unwrap_or(0..0), "the line of play is too long", expected)

@@ -304,11 +304,10 @@ impl<R: Rules> Search<'_, R> {
         let plan = self.plan;
         match plan.parts.get(step) {
             None => {}
-            Some(Part::Condition(formula, _)) => {
-                if self.true_at(state, formula) {
-                    self.refute(state, step + 1, names, found)?;
-                }
+            Some(Part::Condition(formula, _)) if self.true_at(state, formula) => {
+                self.refute(state, step + 1, names, found)?;
             }
+            Some(Part::Condition(..)) => {}
             Some(Part::Some(shape, _)) => {
                 for chosen in self.rules.moves(state, Some(shape)) {
                     names.push(self.rules.name(state, chosen));

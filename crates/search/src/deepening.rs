@@ -5,7 +5,8 @@
 use crate::order::Buffer;
 use crate::table::{Bound, Entry};
 use crate::{
-    Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy, Table, budget::Meter, score,
+    Budget, Evaluate, Found, Game, Glance, Root, Score, Stopped, Strategy, Table, budget::Meter,
+    score,
 };
 use memory::Memory;
 use std::sync::{Arc, LazyLock};
@@ -260,15 +261,17 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             }
         }
 
+        // Only a window of some width can hold the principal variation.
+        let wide = beta - alpha > 1;
         // Cheaper than a look into the table, which is a cache miss.
         if depth == 1
             && !is_root
-            && let Some(score) = self.glance(state, beta, ply, line)?
+            && let Some(glance) = self.glance(state, beta)?
         {
-            return Ok(score);
+            line.extend(wide.then_some(glance.chosen));
+            return Ok(glance.score.unwrap_or(score::WIN - ply as Score - 1));
         }
 
-        let wide = beta - alpha > 1;
         let known = self.table.get(key, ply);
         if let Some(entry) = known
             && !is_root
@@ -317,7 +320,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             if value > best || tried == 0 {
                 best = value;
                 best_number = Some(candidate.number);
-                if value > alpha || is_root {
+                if is_root || wide && value > alpha {
                     line.clear();
                     line.push(candidate.chosen);
                     line.append(&mut reply);
@@ -345,21 +348,19 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         Ok(best)
     }
 
-    /// The value of a position one move from the horizon, where the evaluation knows a short cut.
+    /// The best move one ply from the horizon, where the evaluation knows a short cut.
     #[inline]
     fn glance(
         &mut self,
         state: &G::State,
         beta: Score,
-        ply: usize,
-        line: &mut Vec<G::Move>,
-    ) -> Result<Option<Score>, Stopped> {
-        let Some(glance) = self.evaluation.glance(self.game, state, beta) else { return Ok(None) };
-        self.meter.visit_many(glance.positions)?;
-        self.saw_horizon = true;
-        line.clear();
-        line.push(glance.chosen);
-        Ok(Some(glance.score.unwrap_or(score::WIN - ply as Score - 1)))
+    ) -> Result<Option<Glance<G::Move>>, Stopped> {
+        let glance = self.evaluation.glance(self.game, state, beta);
+        if let Some(glance) = &glance {
+            self.meter.visit_many(glance.positions)?;
+            self.saw_horizon = true;
+        }
+        Ok(glance)
     }
 
     /// Asks with a window of no width whether a later move is better than what is known, looking

@@ -109,6 +109,9 @@ enum SatSolver {
     Batsat,
 }
 
+/// The most solutions of a board that are kept to be reported together.
+const KEPT: u64 = 10_000;
+
 /// What became of one board.
 #[derive(Serialize, Default)]
 pub struct Report {
@@ -231,13 +234,23 @@ impl Solve {
                 return Err(Failure::bad_input(format!("{}: {what}", input.name)));
             }
             Err(_) => {
-                let report = self.solve(input);
+                let report = self.solve(input, None);
                 terminal.print_json(&report)?;
                 let what = report.message.unwrap_or_default();
                 return Err(Failure::bad_input(format!("{}: {what}", report.file)));
             }
         };
-        let report = self.solve(input);
+        let json = terminal.json();
+        let mut written = Ok(());
+        let mut shown = 0;
+        let mut show = |rows: Vec<String>| {
+            let gap = if shown > 0 { writeln!(terminal).map_err(Failure::from) } else { Ok(()) };
+            shown += 1;
+            written = gap.and_then(|()| self.print_rows(&rows, &[], terminal));
+            written.is_ok()
+        };
+        let report = self.solve(input, if json { None } else { Some(&mut show) });
+        written?;
         if let (Some(path), Some(rows)) = (&self.picture, &report.rows)
             && let Ok(solution) = Colouring::parse(puzzle, &rows.join("\n"))
         {
@@ -286,19 +299,29 @@ impl Solve {
         }
     }
 
-    /// Solves one board as the options ask.
-    pub fn solve(&self, input: &Input) -> Report {
+    /// Solves one board as the options ask. Where all solutions are wanted, `show` gets each as it is
+    /// found, until it returns false; without it they are kept, up to [`KEPT`].
+    pub fn solve(
+        &self,
+        input: &Input,
+        show: Option<&mut dyn FnMut(Vec<String>) -> bool>,
+    ) -> Report {
         let start = Instant::now();
         let mut report = Report { file: input.name.clone(), ..Report::default() };
         match &input.puzzle {
             Err(what) => report.message = Some(what.clone()),
-            Ok(puzzle) => self.search(puzzle, &mut report),
+            Ok(puzzle) => self.search(puzzle, &mut report, show),
         }
         report.seconds = start.elapsed().as_secs_f64();
         report
     }
 
-    fn search(&self, puzzle: &Puzzle, report: &mut Report) {
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        report: &mut Report,
+        mut show: Option<&mut dyn FnMut(Vec<String>) -> bool>,
+    ) {
         let mut limits = Limits::none().with_flag(interrupt::flag());
         if let Some(time) = self.time {
             limits = limits.with_time(time);
@@ -307,6 +330,7 @@ impl Solve {
         let wanted = match (self.unique, self.count || self.all, self.max) {
             (true, ..) => 2,
             (_, _, Some(max)) => max,
+            (_, true, None) if self.all && !self.count && show.is_none() => KEPT,
             (_, true, None) => u64::MAX,
             _ => 1,
         };
@@ -320,7 +344,14 @@ impl Solve {
                 Next::Solution(solution) => {
                     found += 1;
                     if (self.all || self.max.is_some()) && !self.count {
-                        report.solutions.push(rows(&solution));
+                        match &mut show {
+                            None => report.solutions.push(rows(&solution)),
+                            Some(show) => {
+                                if !show(rows(&solution)) {
+                                    return;
+                                }
+                            }
+                        }
                     }
                     match &first {
                         None => {
@@ -347,7 +378,7 @@ impl Solve {
         report.status = match (found, stopped) {
             (0, None) if wanted > 0 => Status::Unsolvable,
             (0, Some(_)) => Status::Limit,
-            _ if self.unique && stopped.is_some() => Status::Limit,
+            _ if wanted > 1 && stopped.is_some() => Status::Limit,
             _ => Status::Solved,
         };
         if self.unique && found > 0 && stopped.is_none() {
@@ -366,8 +397,9 @@ impl Solve {
 
     fn write_dimacs(&self, path: &PathBuf, puzzle: &Puzzle) -> Result<(), Failure> {
         let failed = |error: io::Error| Failure::file(path.display(), error);
-        // A file of clauses has to hold all rules, so one of the encodings by clauses is needed.
-        let mut options = self.options();
+        // A file of clauses has to hold all rules and cells, so nothing is deduced beforehand, and
+        // one of the encodings by clauses is needed.
+        let mut options = Options { deduce: false, ..self.options() };
         if matches!(options.connectivity, Connectivity::Follow | Connectivity::Cuts) {
             options.connectivity = Connectivity::Trees;
         }
@@ -375,15 +407,10 @@ impl Solve {
         let mut out = BufWriter::new(File::create(path).map_err(failed)?);
         let mut write = || -> io::Result<()> {
             writeln!(out, "c Kuromasu, {} rows, {} columns", puzzle.height(), puzzle.width())?;
-            writeln!(out, "c cell ROW COLUMN VARIABLE: true for black; W or B where it is known")?;
+            writeln!(out, "c cell ROW COLUMN VARIABLE: true for black")?;
             for (cell, bit) in search.bits().iter().enumerate() {
                 let Place { row, column } = puzzle.place(cell);
-                match bit.value() {
-                    Some(black) => {
-                        writeln!(out, "c cell {row} {column} {}", if black { "B" } else { "W" })?;
-                    }
-                    None => writeln!(out, "c cell {row} {column} {}", bit.dimacs())?,
-                }
+                writeln!(out, "c cell {row} {column} {}", bit.dimacs())?;
             }
             search.cnf().write_dimacs(&mut out)?;
             out.flush()
@@ -397,17 +424,8 @@ impl Solve {
             Status::Unsolvable => writeln!(terminal, "no solution")?,
             Status::Limit | Status::Error => writeln!(terminal, "a limit was reached first")?,
         }
-        let shown = if self.count { &[][..] } else { &report.solutions[..] };
-        match (&report.rows, shown) {
-            (Some(rows), []) if !self.count => self.print_rows(rows, &[], terminal)?,
-            _ => {
-                for (at, rows) in shown.iter().enumerate() {
-                    if at > 0 {
-                        writeln!(terminal)?;
-                    }
-                    self.print_rows(rows, &[], terminal)?;
-                }
-            }
+        if let (Some(rows), None) = (&report.rows, report.count) {
+            self.print_rows(rows, &[], terminal)?;
         }
         if let Some(count) = report.count {
             let solutions = if count == 1 { "solution" } else { "solutions" };

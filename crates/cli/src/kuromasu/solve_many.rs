@@ -38,7 +38,7 @@ pub fn run(solve: &Solve, inputs: &[Input], jobs: usize, terminal: &mut Terminal
                 while !stop.load(Ordering::Relaxed) {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(input) = inputs.get(at) else { return };
-                    if sender.send((at, solve.solve(input))).is_err() {
+                    if sender.send((at, solve.solve(input, None))).is_err() {
                         return;
                     }
                 }

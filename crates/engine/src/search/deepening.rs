@@ -35,6 +35,11 @@ impl RootMove {
         }
     }
 
+    /// Whether its value has been searched, not only bounded by a better move's.
+    pub fn is_known(&self) -> bool {
+        self.best_known_value() != -INFINITE
+    }
+
     /// What the move is worth by the newest complete information.
     pub fn best_known_value(&self) -> i32 {
         if self.value == -INFINITE { self.previous } else { self.value }

@@ -8,6 +8,7 @@ mod deepening;
 mod history;
 mod node;
 mod picker;
+mod pruning;
 mod quiescence;
 mod reductions;
 

@@ -13,7 +13,7 @@ mod verify;
 
 pub use debug::Demands;
 
-use crate::answer::{MoveName, Solution, Statistics};
+use crate::answer::{Solution, Statistics};
 use crate::ask::Certificate;
 use crate::chess::{ChessPlan, ChessSketch};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -88,7 +88,7 @@ impl<'a> Sat<'a> {
         &mut self,
         sketch: &ChessSketch,
         plan: &ChessPlan,
-    ) -> Result<Option<(Option<String>, Vec<MoveName>)>, Stop> {
+    ) -> Result<Option<Solution>, Stop> {
         verify::verify(self, sketch, plan)
     }
 

@@ -213,7 +213,7 @@ fn win(
                 next.play(m);
             }
         }
-        let names = next.names[played.names.len()..].to_vec().into_iter();
+        let names = next.names[played.names.len()..].iter().cloned();
         let Some(rest) = rest else { return Ok(Some((Tree::of(names, Tree::End), moves))) };
         match defend(sat, &next, plan, rest)? {
             Defence::Fails(replies) => {

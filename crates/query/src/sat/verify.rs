@@ -3,7 +3,7 @@
 use super::encode::{self, Scene};
 use super::played::Played;
 use super::{Sat, Session, timed};
-use crate::answer::MoveName;
+use crate::answer::{Solution, Tree};
 use crate::chess::{ChessPlan, ChessSketch, Shape};
 use crate::plan::Part;
 use zugwerk_chess::laws::{Allowed, Folding, Line, Replies, candidates, fixed_move};
@@ -14,7 +14,7 @@ pub fn verify(
     sat: &mut Sat,
     sketch: &ChessSketch,
     plan: &ChessPlan,
-) -> Result<Option<(Option<String>, Vec<MoveName>)>, Stop> {
+) -> Result<Option<Solution>, Stop> {
     let clock = sketch.start.setup.halfmoves;
     let mut session = Session::new(sat, Encoder::new(), false);
     let mut line = encode::start(&mut session.encoder, sketch);
@@ -37,9 +37,9 @@ pub fn verify(
                         played.play(m);
                     }
                 }
-                let names = played.names;
                 session.close(sat, false);
-                return Ok(Some((fen, names)));
+                let tree = Tree::of(played.names.into_iter(), Tree::End);
+                return Ok(Some(Solution { start: fen, tree }));
             }
         }
         timed(sat, || match part {

@@ -1,0 +1,284 @@
+//! `zugwerk query`: answers the question that a sketch asks.
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
+use crate::terminal::{Terminal, read_text};
+use anstyle::{AnsiColor, Style};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use zugwerk_logic::{Backend, Limits, Profile};
+use zugwerk_query::{Answer, Engine, Options, Question, Tree, Verdict, ask};
+
+/// Ask a question about a game: a sketch of play with holes
+///
+/// A sketch is a small text: where to start, a line of play with known moves, holes ? for moves to be
+/// found and * for every legal reply, and what is expected of the end. The question follows from the
+/// holes unless it is given: solve fills the ?, synthesize finds a strategy against every *, verify
+/// looks for a choice that breaks the expectation, debug says why it cannot be done.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  printf 'game chess\\nfrom start\\nplay f2f3 ? g2g4 ?\\nexpect mate\\n' | zugwerk query -
+  zugwerk query mate.zug --all
+  zugwerk query debug impossible.zug --json
+
+The language is described in docs/sketches.md. Exit codes: 0 yes, 1 no, 2 bad sketch, 3 limit.")]
+pub struct Command {
+    /// The question (solve, verify, synthesize, debug), where it is not the obvious one, and the file
+    /// with the sketch, - for standard input
+    #[arg(required = true, num_args = 1..=2, value_name = "[QUESTION] FILE")]
+    words: Vec<String>,
+    /// Find every solution, not only the first
+    #[arg(long)]
+    all: bool,
+    /// Find at most this many solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max: Option<u64>,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    time: Duration,
+    /// Who answers: tree search, or the laws and a SAT solver
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    engine: Engines,
+    /// The SAT solver
+    #[arg(long, value_name = "SOLVER", default_value = "own")]
+    solver: Solvers,
+    /// Show what each law costs the solver in variables and clauses
+    #[arg(long)]
+    profile: bool,
+    /// Write the costs of the laws as a picture
+    #[arg(long, value_name = "FILE")]
+    profile_svg: Option<String>,
+    /// Have the answer "no" of the solver proved and the proof checked independently
+    #[arg(long)]
+    certify: bool,
+    /// Write the clauses of the question for other SAT solvers
+    #[arg(long, value_name = "FILE")]
+    dimacs: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Engines {
+    Auto,
+    Search,
+    Sat,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Solvers {
+    Own,
+    Batsat,
+}
+
+impl Command {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        let (question, path) = self.question()?;
+        let text = read_text(path)?;
+        let flag = interrupt::flag();
+        let wants_sat = self.profile || self.profile_svg.is_some();
+        let options = Options {
+            question,
+            engine: match self.engine {
+                Engines::Auto => Engine::Auto,
+                Engines::Search => Engine::Search,
+                Engines::Sat => Engine::Sat,
+            },
+            backend: match self.solver {
+                Solvers::Own => Backend::Own,
+                Solvers::Batsat => Backend::Batsat,
+            },
+            most: match (self.max, self.all) {
+                (Some(max), _) => usize::try_from(max).unwrap_or(usize::MAX),
+                (None, true) => usize::MAX,
+                (None, false) => 1,
+            },
+            limits: Limits::none().with_time(self.time).with_flag(flag.clone()),
+            profile: wants_sat,
+            certify: self.certify,
+            cnf: self.dimacs.is_some(),
+        };
+        let start = Instant::now();
+        let answer = ask(&text, &options).map_err(|mistake| {
+            let name = if path == "-" { "sketch" } else { path };
+            let color = terminal.color() && std::io::stderr().is_terminal();
+            Failure::bad_input(mistake.draw(name, &text, color))
+        })?;
+        let seconds = start.elapsed().as_secs_f64();
+        self.write_files(&answer)?;
+        if terminal.json() {
+            self.print_json(&answer, seconds, terminal)?;
+        } else {
+            self.print_text(&answer, seconds, terminal)?;
+        }
+        match answer.verdict {
+            _ if flag.load(Ordering::Relaxed) => Err(Failure::Interrupted),
+            Verdict::Yes => Ok(Exit::Answered),
+            Verdict::No => Ok(Exit::No),
+            Verdict::Limit => Ok(Exit::Limit),
+        }
+    }
+
+    /// The question, if one is named, and the file.
+    fn question(&self) -> Result<(Option<Question>, &str), Failure> {
+        let [question, file] = &self.words[..] else { return Ok((None, &self.words[0])) };
+        let question = match question.as_str() {
+            "solve" => Question::Solve,
+            "verify" => Question::Verify,
+            "synthesize" => Question::Synthesize,
+            "debug" => Question::Debug,
+            other => {
+                return Err(Failure::bad_input(format!(
+                    "there is no question {other:?}; expected solve, verify, synthesize or debug"
+                )));
+            }
+        };
+        Ok((Some(question), file))
+    }
+
+    fn write_files(&self, answer: &Answer) -> Result<(), Failure> {
+        let create = |path: &String| {
+            File::create(path).map(BufWriter::new).map_err(|error| Failure::file(path, error))
+        };
+        if let (Some(path), Some(profile)) = (&self.profile_svg, &answer.profile) {
+            let written = create(path)?.write_all(profile.svg().as_bytes());
+            written.map_err(|error| Failure::file(path, error))?;
+        }
+        if let (Some(path), Some(cnf)) = (&self.dimacs, &answer.cnf) {
+            let mut out = create(path)?;
+            let written = cnf.write_dimacs(&mut out).and_then(|()| out.flush());
+            written.map_err(|error| Failure::file(path, error))?;
+        }
+        Ok(())
+    }
+
+    fn print_json(
+        &self,
+        answer: &Answer,
+        seconds: f64,
+        terminal: &mut Terminal,
+    ) -> Result<(), Failure> {
+        #[derive(Serialize)]
+        struct Law {
+            law: &'static str,
+            variables: usize,
+            clauses: usize,
+            literals: usize,
+        }
+        #[derive(Serialize)]
+        struct Printed<'a> {
+            #[serde(flatten)]
+            answer: &'a Answer,
+            seconds: f64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            profile: Option<Vec<Law>>,
+        }
+        let laws = |profile: &Profile| {
+            let laws = profile.laws.iter().map(|(law, cost)| Law {
+                law,
+                variables: cost.variables,
+                clauses: cost.clauses,
+                literals: cost.literals,
+            });
+            laws.collect()
+        };
+        let profile = answer.profile.as_ref().map(laws);
+        terminal.print_json(&Printed { answer, seconds, profile })
+    }
+
+    fn print_text(
+        &self,
+        answer: &Answer,
+        seconds: f64,
+        terminal: &mut Terminal,
+    ) -> Result<(), Failure> {
+        let (word, color) = match answer.verdict {
+            Verdict::Yes => ("yes", AnsiColor::Green),
+            Verdict::No => ("no", AnsiColor::Red),
+            Verdict::Limit => ("limit: no answer in the time given", AnsiColor::Yellow),
+        };
+        let word = terminal.paint(Style::new().fg_color(Some(color.into())).bold(), word);
+        writeln!(terminal, "{word}")?;
+        if answer.solutions.len() > 1 || answer.complete {
+            self.print_all(answer, terminal)?;
+        } else if let Some(solution) = answer.solutions.first() {
+            if let Some(start) = &solution.start {
+                writeln!(terminal, "from {start}")?;
+            }
+            if matches!(solution.tree, Tree::End) {
+            } else if has_replies(&solution.tree) {
+                write!(terminal, "{}", answer.tree_text())?;
+            } else {
+                writeln!(terminal, "{}", answer.line_text())?;
+            }
+        }
+        if let Some(counterexample) = &answer.counterexample {
+            if let Some(start) = &counterexample.start {
+                writeln!(terminal, "from {start}")?;
+            }
+            let line = answer.line_text();
+            let line = if line.is_empty() { "the start itself".to_string() } else { line };
+            writeln!(terminal, "counterexample: {line}")?;
+        }
+        if answer.question == Question::Debug && !answer.core.is_empty() {
+            writeln!(terminal, "these cannot all be:")?;
+        }
+        for sentence in &answer.core {
+            writeln!(terminal, "- {sentence}")?;
+        }
+        if let Some(certificate) = answer.certificate {
+            let accepted = if certificate.accepted { "accepted" } else { "NOT accepted" };
+            writeln!(terminal, "proof of {} steps: {accepted} by the checker", certificate.steps)?;
+        } else if self.certify && answer.verdict == Verdict::No {
+            writeln!(terminal, "no proof: only a question without * is one for the proof checker")?;
+        }
+        if let Some(profile) = &answer.profile
+            && self.profile
+        {
+            let statistics = &answer.statistics;
+            write!(terminal, "{profile}")?;
+            writeln!(
+                terminal,
+                "{} conflicts, {:.4} s to write the clauses, {:.4} s to solve, {seconds:.4} s in all",
+                statistics.conflicts, statistics.encode_seconds, statistics.solve_seconds
+            )?;
+        }
+        Ok(())
+    }
+
+    fn print_all(&self, answer: &Answer, terminal: &mut Terminal) -> Result<(), Failure> {
+        for solution in &answer.solutions {
+            let line = answer.numbered(&solution.tree.trunk());
+            match &solution.start {
+                Some(start) if line.is_empty() => writeln!(terminal, "{start}")?,
+                Some(start) => writeln!(terminal, "{start}: {line}")?,
+                None => writeln!(terminal, "{line}")?,
+            }
+        }
+        let count = answer.solutions.len();
+        let noun = if count == 1 { "solution" } else { "solutions" };
+        let rest = if answer.complete { "and no more" } else { "there may be more" };
+        Ok(writeln!(terminal, "{count} {noun}, {rest}")?)
+    }
+}
+
+fn has_replies(tree: &Tree) -> bool {
+    match tree {
+        Tree::End => false,
+        Tree::Choice(branch) => has_replies(&branch.then),
+        Tree::Replies(_) => true,
+    }
+}
+
+/// A time in seconds, more than none.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.trim_end_matches('s').parse::<f64>().ok();
+    let time = number.filter(|number| *number > 0.0).map(Duration::try_from_secs_f64);
+    match time {
+        Some(Ok(time)) => Ok(time),
+        _ => Err("expected a number of seconds, such as 10 or 0.5".to_string()),
+    }
+}

@@ -1,0 +1,130 @@
+//! Answers as JSON; `docs/problems.md` describes the members.
+
+use super::Solved;
+use serde_json::{Map, Value, json};
+use zugwerk_chess::Position;
+use zugwerk_problems::{Answer, Attack, Defence, Fight, Lines, Problem, Stop};
+
+/// One answer.
+pub fn row(id: Option<&str>, solved: &Solved) -> Map<String, Value> {
+    let Solved { problem, solution, duplex, seconds } = solved;
+    let mut row = Map::new();
+    if let Some(id) = id {
+        row.insert("id".to_string(), json!(id));
+    }
+    row.insert("fen".to_string(), json!(problem.position.to_string()));
+    row.insert("stipulation".to_string(), json!(problem.stipulation.to_string()));
+    row.insert("complete".to_string(), json!(solution.is_complete()));
+    if let Some(stop) = solution.stopped {
+        row.insert("stopped".to_string(), json!(name(stop)));
+    }
+    match &solution.answer {
+        Answer::Fight(fight) => add_fight(&mut row, problem, fight),
+        Answer::Lines(lines) => add_lines(&mut row, problem, lines),
+    }
+    row.insert("nodes".to_string(), json!(solution.nodes));
+    row.insert("seconds".to_string(), json!(seconds));
+    if let Some(duplex) = duplex {
+        row.insert("duplex".to_string(), Value::Object(self::row(None, duplex)));
+    }
+    row
+}
+
+/// A line that could not be read.
+pub fn error(id: &str, line: usize, message: &str) -> Value {
+    json!({ "id": id, "line": line, "error": message })
+}
+
+pub fn name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "time",
+        Stop::Solutions => "solutions",
+        Stop::Interrupt => "interrupt",
+    }
+}
+
+fn add_fight(row: &mut Map<String, Value>, problem: &Problem, fight: &Fight) {
+    let position = &problem.position;
+    row.insert("moves".to_string(), json!(fight.moves));
+    let keys: Vec<String> = fight.keys.iter().map(|key| position.uci(key.m)).collect();
+    row.insert("keys".to_string(), json!(keys));
+    if let Some(none) = fight.no_solution_in {
+        row.insert("no_mate_in".to_string(), json!(none));
+    }
+    if fight.keys.iter().any(|key| !key.defences.is_empty() || key.is_cut || key.length == 1) {
+        let tree: Vec<Value> = fight.keys.iter().map(|key| attack(position, key)).collect();
+        row.insert("tree".to_string(), json!(tree));
+    }
+    if !fight.set_play.is_empty() {
+        let set = position.pass();
+        let defences: Vec<Value> = fight.set_play.iter().map(|d| defence(&set, d)).collect();
+        row.insert("set_play".to_string(), json!(defences));
+    }
+    if !fight.tries.is_empty() {
+        let tries: Vec<Value> = fight
+            .tries
+            .iter()
+            .map(|attempt| {
+                let after = position.play(attempt.m);
+                let refutations: Vec<String> =
+                    attempt.refutations.iter().map(|&m| after.uci(m)).collect();
+                json!({ "move": position.uci(attempt.m), "refutations": refutations })
+            })
+            .collect();
+        row.insert("tries".to_string(), json!(tries));
+    }
+}
+
+fn attack(position: &Position, attack: &Attack) -> Value {
+    let after = position.play(attack.m);
+    let mut node = Map::new();
+    node.insert("move".to_string(), json!(position.uci(attack.m)));
+    node.insert("length".to_string(), json!(attack.length));
+    if !attack.threats.is_empty() {
+        let pass = after.pass();
+        let threats: Vec<Value> =
+            attack.threats.iter().map(|threat| self::attack(&pass, threat)).collect();
+        node.insert("threats".to_string(), json!(threats));
+    }
+    if attack.is_zugzwang {
+        node.insert("zugzwang".to_string(), json!(true));
+    }
+    if attack.is_cut {
+        node.insert("cut".to_string(), json!(true));
+    }
+    if !attack.defences.is_empty() {
+        let defences: Vec<Value> = attack.defences.iter().map(|d| defence(&after, d)).collect();
+        node.insert("defences".to_string(), json!(defences));
+    }
+    Value::Object(node)
+}
+
+fn defence(position: &Position, defence: &Defence) -> Value {
+    let after = position.play(defence.m);
+    let mut node = Map::new();
+    node.insert("move".to_string(), json!(position.uci(defence.m)));
+    if defence.reaches_goal {
+        node.insert("reaches_goal".to_string(), json!(true));
+    }
+    if defence.replies.len() > 1 {
+        node.insert("dual".to_string(), json!(true));
+    }
+    if !defence.replies.is_empty() {
+        let replies: Vec<Value> =
+            defence.replies.iter().map(|reply| attack(&after, reply)).collect();
+        node.insert("replies".to_string(), json!(replies));
+    }
+    Value::Object(node)
+}
+
+fn add_lines(row: &mut Map<String, Value>, problem: &Problem, lines: &Lines) {
+    let start = problem.start();
+    row.insert("plies".to_string(), json!(lines.plies));
+    let uci = |start: &Position, lines: &[Vec<_>]| -> Value {
+        lines.iter().map(|line| problem.uci_line(start, line)).collect::<Vec<_>>().into()
+    };
+    row.insert("solutions".to_string(), uci(&start, &lines.solutions));
+    if !lines.set_play.is_empty() {
+        row.insert("set_play".to_string(), uci(&start.pass(), &lines.set_play));
+    }
+}

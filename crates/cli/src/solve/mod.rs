@@ -1,0 +1,350 @@
+//! `zugwerk solve`: chess problems, one or many.
+
+mod input;
+mod json;
+mod text;
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::terminal::{Terminal, read_text};
+use crate::{interrupt, picture};
+use clap::{Args, ValueEnum};
+use input::Row;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+use zugwerk_chess::{Color, Diagram};
+use zugwerk_problems::{
+    Language, Limits, Notation, Options, Problem, Solution, Solver, Stop, Style,
+};
+
+/// Solve a chess problem: every key or every solution
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk solve '8/8/8/8/8/kp5R/p7/K7 w - -' 's#1'
+  zugwerk solve '8/8/8/8/k6N/4K3/1P2p2p/8' 'h#5' --lang de
+  zugwerk solve '5R2/8/2Kp2Q1/1N1P4/3p4/pNp1k3/r3nn1p/5B2 w - -' '#2 +k'
+  zugwerk solve 'rnbqkbnr/ppppp2p/8/5PpQ/8/8/PPPP1PPP/RNB1KBNR b KQkq -' 'dia 2.5'
+  zugwerk solve problems.txt --jobs 2 --json
+
+Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n ser-#n ser-h#n ser-s#n, with the goals # = == + x
+and z SQUARE; #? for the shortest mate; 'dia n', 'dia ?' for proof games; '=>n FEN' for a position
+reached in n plies. After it: +k for set play and tries, duplex for both sides.
+
+A file has one problem a line: FEN;STIPULATION, or EPD with dm N, or JSON with fen and stip.
+Exit code 1 means that there is no solution, 3 that a limit was reached before all was searched.")]
+pub struct Command {
+    /// A FEN; or, alone, a file of problems, - for standard input
+    #[arg(value_name = "FEN|FILE")]
+    first: String,
+    /// What is asked, like #3, h#2.5 or 'dia 7.5'
+    stipulation: Option<String>,
+    /// Take positions that no game can have
+    #[arg(long)]
+    any_position: bool,
+    /// Tell set play, and tries with their refutation, as +k does
+    #[arg(long)]
+    set_play: bool,
+    /// Call moves with at most this many refutations tries
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=20))]
+    refutations: u16,
+    /// Solve with the sides exchanged too
+    #[arg(long)]
+    duplex: bool,
+    /// Tell the tree of each key of every problem of a file
+    #[arg(long, conflicts_with = "no_tree")]
+    tree: bool,
+    /// Tell only the keys
+    #[arg(long)]
+    no_tree: bool,
+    /// How many moves deep the tree goes
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=200))]
+    tree_moves: u16,
+    /// Stop each problem after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
+    /// Stop each problem at so many keys or solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_solutions: Option<u64>,
+    /// Work on one problem with so many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Work on so many problems of a file at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// How moves are written
+    #[arg(long, value_enum, default_value_t = Moves::Problemist)]
+    notation: Moves,
+    /// Whose piece letters
+    #[arg(long, value_enum, default_value_t = Letters::En)]
+    lang: Letters,
+    /// Print the diagram too
+    #[arg(long)]
+    diagram: bool,
+    /// Write the diagram to this file as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
+    /// Write the diagram to this file as PNG
+    #[arg(long, value_name = "FILE")]
+    png: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Moves {
+    Problemist,
+    San,
+    Uci,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Letters {
+    En,
+    De,
+    Fr,
+    Nl,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=1e7).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds".to_string()),
+    }
+}
+
+/// A problem with its answers: the one asked for, and with the sides exchanged where that was asked for.
+struct Solved {
+    problem: Problem,
+    solution: Solution,
+    duplex: Option<Box<Solved>>,
+    seconds: f64,
+}
+
+impl Solved {
+    fn stop(&self) -> Option<Stop> {
+        self.solution.stopped.or_else(|| self.duplex.as_ref()?.stop())
+    }
+
+    fn count(&self) -> usize {
+        self.solution.count() + self.duplex.as_ref().map_or(0, |duplex| duplex.count())
+    }
+}
+
+impl Command {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        match &self.stipulation {
+            Some(stipulation) => self.solve_one(stipulation, terminal),
+            None => self.solve_many(terminal),
+        }
+    }
+
+    fn notation(&self) -> Notation {
+        let style = match self.notation {
+            Moves::Problemist => Style::Problemist,
+            Moves::San => Style::San,
+            Moves::Uci => Style::Uci,
+        };
+        let language = match self.lang {
+            Letters::En => Language::English,
+            Letters::De => Language::German,
+            Letters::Fr => Language::French,
+            Letters::Nl => Language::Dutch,
+        };
+        Notation { style, language }
+    }
+
+    fn solve_one(&self, stipulation: &str, terminal: &mut Terminal) -> Outcome {
+        let fen = match &self.first[..] {
+            "-" => read_text("-")?,
+            fen => fen.to_string(),
+        };
+        let problem =
+            Problem::new(fen.trim(), stipulation, self.any_position).map_err(Failure::bad_input)?;
+        self.draw(&problem, terminal)?;
+        let flag = interrupt::flag();
+        let solved = self.solve(&mut Solver::default(), problem, !self.no_tree, &flag);
+        if terminal.json() {
+            terminal.print_json(&json::row(None, &solved))?;
+        } else {
+            write!(terminal, "{}", text::whole(&solved, self.notation()))?;
+        }
+        match solved.stop() {
+            Some(Stop::Interrupt) => Err(Failure::Interrupted),
+            Some(_) => Ok(Exit::Limit),
+            None if solved.count() == 0 => Ok(Exit::No),
+            None => Ok(Exit::Answered),
+        }
+    }
+
+    fn draw(&self, problem: &Problem, terminal: &mut Terminal) -> Result<(), Failure> {
+        if self.svg.is_some() || self.png.is_some() {
+            let mut diagram = Diagram::new(&problem.position);
+            diagram.bottom = Color::White;
+            let svg = diagram.svg();
+            if let Some(path) = &self.svg {
+                picture::write_svg(path, &svg)?;
+            }
+            if let Some(path) = &self.png {
+                picture::write_png(path, &svg, 1.0)?;
+            }
+        }
+        if self.diagram && !terminal.json() {
+            write!(terminal, "{}", text::diagram(&problem.position))?;
+        }
+        Ok(())
+    }
+
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        problem: Problem,
+        tree: bool,
+        flag: &Arc<AtomicBool>,
+    ) -> Solved {
+        let start = Instant::now();
+        let options = Options {
+            limits: Limits {
+                deadline: self.time.map(|seconds| start + Duration::from_secs_f64(seconds)),
+                solutions: self.max_solutions.map(|most| most as usize),
+                interrupt: Some(flag.clone()),
+            },
+            threads: usize::from(self.threads),
+            tree,
+            tree_moves: self.tree_moves,
+            set_play: self.set_play || problem.stipulation.set_play,
+            refutations: usize::from(self.refutations),
+            ..Options::default()
+        };
+        let solution = solver.solve(&problem, &options);
+        let seconds = start.elapsed().as_secs_f64();
+        let wants_duplex = self.duplex || problem.stipulation.duplex;
+        let duplex = wants_duplex.then(|| problem.duplex()).flatten().map(|problem| {
+            let start = Instant::now();
+            let solution = solver.solve(&problem, &options);
+            let seconds = start.elapsed().as_secs_f64();
+            Box::new(Solved { problem, solution, duplex: None, seconds })
+        });
+        Solved { problem, solution, duplex, seconds }
+    }
+
+    fn solve_many(&self, terminal: &mut Terminal) -> Outcome {
+        let text = self.read_problems()?;
+        let rows: Vec<Row> = input::rows(&text, self.any_position).collect();
+        let flag = interrupt::flag();
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        let mut tally = Tally::default();
+        std::thread::scope(|scope| {
+            for _ in 0..usize::from(self.jobs).min(rows.len()) {
+                let (sender, rows, next, flag) = (sender.clone(), &rows, &next, &flag);
+                scope.spawn(move || {
+                    let mut solver = Solver::default();
+                    while !flag.load(Ordering::Relaxed) {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(row) = rows.get(at) else { return };
+                        let solved = row.problem.as_ref().ok().map(|problem| {
+                            self.solve(&mut solver, problem.clone(), self.tree, flag)
+                        });
+                        // The receiver goes away when the output cannot be written.
+                        if sender.send((at, solved)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            self.print_in_order(&rows, receiver, terminal, &mut tally)
+        })?;
+        tally.outcome(flag.load(Ordering::Relaxed))
+    }
+
+    fn read_problems(&self) -> Result<String, Failure> {
+        read_text(&self.first).map_err(|failure| {
+            if self.first.matches('/').count() == 7 {
+                Failure::bad_input("a FEN needs a stipulation after it, like '#3' or 'h#2.5'")
+            } else {
+                failure
+            }
+        })
+    }
+
+    /// Prints each answer as soon as those before it are printed.
+    fn print_in_order(
+        &self,
+        rows: &[Row],
+        receiver: mpsc::Receiver<(usize, Option<Solved>)>,
+        terminal: &mut Terminal,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let mut waiting = std::collections::BTreeMap::new();
+        let mut due = 0;
+        for (at, solved) in receiver {
+            waiting.insert(at, solved);
+            while let Some(solved) = waiting.remove(&due) {
+                self.print_row(&rows[due], solved, terminal, tally)?;
+                due += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn print_row(
+        &self,
+        row: &Row,
+        solved: Option<Solved>,
+        terminal: &mut Terminal,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        tally.rows += 1;
+        match (&row.problem, solved) {
+            (Ok(_), Some(solved)) => {
+                tally.stopped += usize::from(solved.stop().is_some());
+                if terminal.json() {
+                    terminal.print_json(&json::row(Some(&row.id), &solved))?;
+                } else {
+                    writeln!(terminal, "{}: {}", row.id, text::short(&solved, self.notation()))?;
+                    if self.tree {
+                        write!(terminal, "{}", text::body(&solved, self.notation()))?;
+                    }
+                }
+            }
+            (Err(error), _) => {
+                tally.bad += 1;
+                if terminal.json() {
+                    terminal.print_json(&json::error(&row.id, row.line, error))?;
+                } else {
+                    writeln!(terminal, "{}: error: line {}: {error}", row.id, row.line)?;
+                }
+            }
+            (Ok(_), None) => {}
+        }
+        terminal.flush()?;
+        Ok(())
+    }
+}
+
+/// How the problems of a file went.
+#[derive(Default)]
+struct Tally {
+    rows: usize,
+    bad: usize,
+    stopped: usize,
+}
+
+impl Tally {
+    fn outcome(&self, interrupted: bool) -> Outcome {
+        if interrupted {
+            Err(Failure::Interrupted)
+        } else if self.bad > 0 {
+            let message = format!("{} of {} lines could not be read", self.bad, self.rows);
+            Err(Failure::bad_input(message))
+        } else if self.rows == 0 {
+            Err(Failure::bad_input("no problems: expected lines like FEN;STIPULATION"))
+        } else if self.stopped > 0 {
+            Ok(Exit::Limit)
+        } else {
+            Ok(Exit::Answered)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Answers as text.
+
+use super::Solved;
+use zugwerk_chess::{File, Position, Rank, Square};
+use zugwerk_problems::{Answer, Length, Notation, Solution, Stop, write_fight};
+
+/// The whole answer: what was found, then how much and how it is known.
+pub fn whole(solved: &Solved, notation: Notation) -> String {
+    let mut text = body(solved, notation);
+    text.push_str(&summary(solved));
+    text.push('\n');
+    if let Some(duplex) = &solved.duplex {
+        text.push_str(&format!("Duplex, {} to move:\n", duplex.problem.position.turn()));
+        text.push_str(&whole(duplex, notation));
+    }
+    text
+}
+
+/// What was found.
+pub fn body(solved: &Solved, notation: Notation) -> String {
+    let Solved { problem, solution, .. } = solved;
+    match &solution.answer {
+        Answer::Fight(fight) => write_fight(problem, fight, notation),
+        Answer::Lines(lines) => {
+            let start = problem.start();
+            let mut text = String::new();
+            if !lines.set_play.is_empty() {
+                text.push_str("Set play:\n");
+                let set = start.pass();
+                for line in &lines.set_play {
+                    text.push_str(&format!("  {}\n", notation.line(problem, &set, line)));
+                }
+            }
+            for line in &lines.solutions {
+                text.push_str(&notation.line(problem, &start, line));
+                text.push('\n');
+            }
+            text
+        }
+    }
+}
+
+/// The answer on one line.
+pub fn short(solved: &Solved, notation: Notation) -> String {
+    let Solved { problem, solution, .. } = solved;
+    let found: Vec<String> = match &solution.answer {
+        Answer::Fight(fight) => fight
+            .keys
+            .iter()
+            .map(|key| format!("1.{}", notation.write(&problem.position, key.m)))
+            .collect(),
+        Answer::Lines(lines) => {
+            let start = problem.start();
+            lines.solutions.iter().map(|line| notation.line(problem, &start, line)).collect()
+        }
+    };
+    let separator = if found.is_empty() { "" } else { " " };
+    let mut text =
+        format!("{} {}{separator}({})", problem.stipulation, found.join("; "), summary(solved));
+    if let Some(duplex) = &solved.duplex {
+        text.push_str(&format!(" duplex {}", short(duplex, notation)));
+    }
+    text
+}
+
+/// How many there are, and how that is known.
+fn summary(solved: &Solved) -> String {
+    let Solved { problem, solution, seconds, .. } = solved;
+    let count = solution.count();
+    let what = match (&solution.answer, count) {
+        (Answer::Fight(fight), 0) => match (fight.no_solution_in, solution.is_complete()) {
+            (Some(length), _) => format!("no mate in {length} or fewer"),
+            (None, true) => format!("no solution: no {} exists", problem.stipulation),
+            (None, false) => "no key found".to_string(),
+        },
+        (Answer::Fight(fight), 1) if problem.stipulation.length == Length::Shortest => {
+            format!("mate in {}, 1 key, none shorter", fight.moves)
+        }
+        (Answer::Fight(fight), keys) if problem.stipulation.length == Length::Shortest => {
+            format!("mate in {}, {keys} keys, none shorter", fight.moves)
+        }
+        (Answer::Fight(_), 1) => "1 key".to_string(),
+        (Answer::Fight(_), keys) => format!("{keys} keys: cooked"),
+        (Answer::Lines(_), 0) => "no solution".to_string(),
+        (Answer::Lines(lines), 1) => {
+            format!("1 solution{}", in_plies(problem.halves(), lines.plies))
+        }
+        (Answer::Lines(lines), count) => {
+            format!("{count} solutions{}", in_plies(problem.halves(), lines.plies))
+        }
+    };
+    format!("{what}, {}, {} nodes, {seconds:.3} s", completeness(solution), solution.nodes)
+}
+
+/// The length, where it was not asked for.
+fn in_plies(asked: Option<u16>, plies: u16) -> String {
+    match asked {
+        Some(_) => String::new(),
+        None => format!(" in {}, none shorter", Length::Halves(plies)),
+    }
+}
+
+fn completeness(solution: &Solution) -> &'static str {
+    match solution.stopped {
+        None => "searched completely",
+        Some(Stop::Time) => "stopped at the time limit",
+        Some(Stop::Solutions) => "stopped at the limit of solutions",
+        Some(Stop::Interrupt) => "stopped by Ctrl-C",
+    }
+}
+
+/// The board in text.
+pub fn diagram(position: &Position) -> String {
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        let row: Vec<String> = File::ALL
+            .iter()
+            .map(|&file| {
+                let man = position.man_on(Square::at(file, rank));
+                man.map_or("·".to_string(), |man| man.figurine().to_string())
+            })
+            .collect();
+        text.push_str(&format!("{} {}\n", rank.digit(), row.join(" ")));
+    }
+    text.push_str("  a b c d e f g h\n");
+    text
+}

@@ -1,0 +1,89 @@
+//! `zugwerk why`: why a move is legal or not.
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::terminal::Terminal;
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use zugwerk_chess::{CastlingSide, Piece, Position, Setup, Square, laws};
+
+/// Say why a chess move is legal or not: the rule, the men and the squares
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk why \"r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1\" e1g1
+  zugwerk why start Nf3
+
+Exit codes: 0 the move is legal, 1 it is not, 2 bad input.")]
+pub struct Command {
+    /// The position as FEN, or the word start
+    fen: String,
+    /// The move: two squares like e2e4 or e7e8q, or SAN like Nf3 or O-O
+    #[arg(value_name = "MOVE")]
+    chosen: String,
+}
+
+#[derive(Serialize)]
+struct Judgement<'a> {
+    #[serde(rename = "move")]
+    chosen: String,
+    legal: bool,
+    laws: &'a [&'static str],
+    why: &'a str,
+}
+
+impl Command {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        let position = read_position(&self.fen)?;
+        let (from, to, promotion) = squares(&position, &self.chosen)?;
+        let why = laws::why(&position, from, to, promotion);
+        let letter = promotion.map(|piece| piece.letter().to_string()).unwrap_or_default();
+        let chosen = format!("{from}{to}{letter}");
+        if terminal.json() {
+            let judgement = Judgement { chosen, legal: why.legal, laws: &why.laws, why: &why.text };
+            terminal.print_json(&judgement)?;
+        } else {
+            let legal = if why.legal { "legal" } else { "not legal" };
+            writeln!(terminal, "{chosen} is {legal}: {}", why.text)?;
+        }
+        Ok(if why.legal { Exit::Answered } else { Exit::No })
+    }
+}
+
+/// A position, possible or not: the laws can be asked about any.
+fn read_position(fen: &str) -> Result<Position, Failure> {
+    if fen == "start" {
+        return Ok(Position::start());
+    }
+    let position = Setup::from_fen(fen).and_then(|setup| Ok(setup.any_position()?));
+    position.map_err(|error| Failure::bad_input(format!("the position: {error}")))
+}
+
+/// What a move is about: from, to, and the piece of a promotion.
+fn squares(position: &Position, text: &str) -> Result<(Square, Square, Option<Piece>), Failure> {
+    if let Some(squares) = two_squares(text) {
+        return Ok(squares);
+    }
+    let side = match text.trim_end_matches(['+', '#']) {
+        "O-O" | "0-0" => Some(CastlingSide::King),
+        "O-O-O" | "0-0-0" => Some(CastlingSide::Queen),
+        _ => None,
+    };
+    let home = Square::E1.relative_to(position.turn());
+    if let Some(side) = side {
+        return Ok((home, side.king_target(position.turn()), None));
+    }
+    let m = position.parse_san(text).map_err(|error| {
+        Failure::bad_input(format!("{error}; to learn why, write its two squares, like g1f3"))
+    })?;
+    Ok((m.from(), m.to(), m.promoted()))
+}
+
+fn two_squares(text: &str) -> Option<(Square, Square, Option<Piece>)> {
+    let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
+    let promotion = match text.get(4..)? {
+        "" => None,
+        letter => Some(Piece::from_letter(letter.chars().next().filter(|_| letter.len() == 1)?)?),
+    };
+    Some((square(0)?, square(2)?, promotion))
+}

@@ -1,0 +1,247 @@
+//! Problems in which one side fights the other: directmates, selfmates, reflexmates and their like.
+//!
+//! The attacker's side is the same for all: some move must succeed against every defence. What a defence
+//! is differs, and is told in [`directmate`] and [`selfmate`]. Shorter solutions are looked for
+//! first; what was found about a position is kept in a table, as the length that succeeds and the length
+//! that is known to fail.
+
+mod directmate;
+mod selfmate;
+mod shortest;
+mod tree;
+
+use crate::goal::Goal;
+use crate::limits::{Shared, Watch};
+use crate::solution::{Attack, Fight};
+use crate::solver::Options;
+use crate::stipulation::Play;
+use crate::table::Table;
+use crate::threads;
+use zugwerk_chess::{Move, MoveList, Position};
+
+/// What the defender may and must do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Combat {
+    /// He hinders the attacker from reaching the goal.
+    Direct,
+    /// He avoids reaching the goal himself.
+    SelfPlay,
+    /// He avoids it, but whoever can reach the goal must.
+    Reflex,
+    /// He avoids it, but must reach it if he can.
+    SemiReflex,
+}
+
+impl Combat {
+    pub(crate) fn of(play: &Play) -> Option<Combat> {
+        match play {
+            Play::Direct => Some(Combat::Direct),
+            Play::SelfPlay => Some(Combat::SelfPlay),
+            Play::Reflex => Some(Combat::Reflex),
+            Play::SemiReflex => Some(Combat::SemiReflex),
+            _ => None,
+        }
+    }
+}
+
+/// The rules of a fight and what its threads share.
+#[derive(Clone, Copy)]
+pub(crate) struct Field<'a> {
+    pub(crate) combat: Combat,
+    pub(crate) goal: Goal,
+    pub(crate) table: &'a Table,
+    pub(crate) shared: &'a Shared<'a>,
+}
+
+/// How large a table pays for a fight of so many moves.
+pub(crate) fn table_bits(moves: u16) -> u32 {
+    match moves {
+        0..=2 => 12,
+        3 => 16,
+        4 => 20,
+        _ => 22,
+    }
+}
+
+impl Field<'_> {
+    /// Every key, with its tree, and what else was asked for.
+    pub(crate) fn solve(&self, position: &Position, moves: u16, options: &Options) -> Fight {
+        let lengths = self.keys(position, moves, options.threads);
+        self.describe(position, moves, lengths, options)
+    }
+
+    /// The first moves that succeed within `moves`, each with the length of its success.
+    fn keys(&self, position: &Position, moves: u16, threads: usize) -> Vec<(Move, u16)> {
+        let fighter = Fighter::new(*self);
+        if fighter.must_reach_goal(position) {
+            return Vec::new();
+        }
+        let first_moves = fighter.ordered(position, moves);
+        let lengths = threads::map(
+            threads,
+            first_moves.len(),
+            || Fighter::new(*self),
+            |fighter, at| {
+                let m = first_moves[at];
+                let after = position.play(m);
+                (1..=moves).find(|&length| fighter.succeeds(position, m, &after, length))
+            },
+        );
+        let found = first_moves.iter().zip(lengths);
+        found.filter_map(|(&m, length)| Some((m, length??))).collect()
+    }
+
+    /// The tree of each key, set play and tries, as far as wanted.
+    fn describe(
+        &self,
+        position: &Position,
+        moves: u16,
+        keys: Vec<(Move, u16)>,
+        options: &Options,
+    ) -> Fight {
+        let mut fighter = Fighter::new(*self);
+        let keys: Vec<Attack> = keys
+            .into_iter()
+            .map(|(m, length)| match options.tree {
+                true => fighter.attack_tree(position, m, length, options.tree_moves),
+                false => Attack::bare(m, length),
+            })
+            .collect();
+        let mut fight = Fight { moves, keys, ..Fight::default() };
+        if options.set_play {
+            fight.set_play = fighter.set_play(position, moves, options.tree_moves);
+            let is_key = |m: Move| fight.keys.iter().any(|key| key.m == m);
+            fight.tries = fighter.tries(position, moves, options.refutations, is_key);
+        }
+        fight
+    }
+}
+
+/// One thread of a fight.
+pub(crate) struct Fighter<'a> {
+    field: Field<'a>,
+    watch: Watch<'a>,
+    /// For each length, the last defences that refuted something.
+    killers: Vec<[Option<Move>; 2]>,
+}
+
+impl<'a> Fighter<'a> {
+    pub(crate) fn new(field: Field<'a>) -> Fighter<'a> {
+        Fighter { field, watch: Watch::new(field.shared), killers: vec![[None; 2]; 256] }
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.watch.is_stopped()
+    }
+
+    /// Whether the side to move succeeds within `moves`.
+    pub(crate) fn solves(&mut self, position: &Position, moves: u16) -> bool {
+        let Field { combat, goal, table, .. } = self.field;
+        if moves == 1 && combat == Combat::Direct {
+            self.watch.tick();
+            return goal.is_near(position);
+        }
+        let key = table.key(position.key(), 0);
+        let known = Knowledge::from_bits(table.get(key));
+        if known.succeeds_in(moves) {
+            return true;
+        }
+        if moves <= known.fails || self.watch.tick() {
+            return false;
+        }
+        if self.must_reach_goal(position) {
+            table.set(key, Knowledge { succeeds: 0, fails: u16::from(u8::MAX) }.bits());
+            return false;
+        }
+        for length in known.fails + 1..=moves {
+            let success = if length == 1 && combat == Combat::Direct {
+                goal.is_near(position)
+            } else {
+                self.solves_in(position, length)
+            };
+            if self.watch.is_stopped() {
+                return false;
+            }
+            if success {
+                table.set(key, Knowledge { succeeds: length, fails: length - 1 }.bits());
+                return true;
+            }
+        }
+        table.set(key, Knowledge { succeeds: known.succeeds, fails: moves }.bits());
+        false
+    }
+
+    /// Whether some move succeeds within `moves`, shorter successes having been ruled out.
+    fn solves_in(&mut self, position: &Position, moves: u16) -> bool {
+        let ordered = self.ordered(position, moves);
+        ordered.iter().any(|&m| self.succeeds(position, m, &position.play(m), moves))
+    }
+
+    /// Whether the attacker's move `m`, the first of `moves`, succeeds against every defence.
+    pub(crate) fn succeeds(
+        &mut self,
+        position: &Position,
+        m: Move,
+        after: &Position,
+        moves: u16,
+    ) -> bool {
+        match self.field.combat {
+            Combat::Direct => {
+                self.field.goal.is_reached(position, m, after)
+                    || moves > 1 && self.fails_to_hinder(after, moves - 1)
+            }
+            Combat::SelfPlay => self.is_forced(after, moves),
+            Combat::Reflex | Combat::SemiReflex => self.is_obliged(after, moves),
+        }
+    }
+
+    /// Whether the attacker of a reflexmate must reach the goal himself, which is not what he wants.
+    fn must_reach_goal(&self, position: &Position) -> bool {
+        self.field.combat == Combat::Reflex && self.field.goal.is_near(position)
+    }
+
+    /// The attacker's moves, checks first where there is more than one move to go.
+    fn ordered(&self, position: &Position, moves: u16) -> MoveList {
+        let list = position.legal_moves();
+        if moves == 1 {
+            return list;
+        }
+        let (mut ordered, mut quiet) = (MoveList::new(), MoveList::new());
+        for &m in &list {
+            if position.gives_check(m) { ordered.push(m) } else { quiet.push(m) }
+        }
+        for &m in &quiet {
+            ordered.push(m);
+        }
+        ordered
+    }
+
+    fn remember_refutation(&mut self, moves: u16, m: Move) {
+        let killers = &mut self.killers[usize::from(moves)];
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+    }
+}
+
+/// What the table knows of a position with the attacker to move.
+struct Knowledge {
+    /// The least number of moves known to succeed; 0 for none.
+    succeeds: u16,
+    /// The greatest number of moves known to fail; 0 for none.
+    fails: u16,
+}
+
+impl Knowledge {
+    fn from_bits(bits: u16) -> Knowledge {
+        Knowledge { succeeds: bits >> 8, fails: bits & 0xFF }
+    }
+
+    fn bits(&self) -> u16 {
+        self.succeeds << 8 | self.fails
+    }
+
+    fn succeeds_in(&self, moves: u16) -> bool {
+        self.succeeds != 0 && self.succeeds <= moves
+    }
+}

@@ -1,0 +1,86 @@
+//! Goals: what the last move of a problem must do.
+
+use crate::mating;
+use std::fmt;
+use zugwerk_chess::{CastlingSide, Color, Move, Position, Square};
+
+/// What the last move must do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// Mate: `#`.
+    Mate,
+    /// Stalemate: `=`.
+    Stalemate,
+    /// Either of the two: `==` or `#=`.
+    MateOrStalemate,
+    /// Check, mate included: `+`.
+    Check,
+    /// A capture: `x`.
+    Capture,
+    /// A man arrives on this square: `z e8`.
+    Square(Square),
+    /// A certain position stands on the board: proof games and passages.
+    Position,
+}
+
+impl Goal {
+    /// Whether a legal move from `before` to `after` reaches the goal.
+    pub fn is_reached(self, before: &Position, m: Move, after: &Position) -> bool {
+        match self {
+            Goal::Mate => after.is_check() && !after.has_moves(),
+            Goal::Stalemate => !after.is_check() && !after.has_moves(),
+            Goal::MateOrStalemate => !after.has_moves(),
+            Goal::Check => after.is_check(),
+            Goal::Capture => before.is_capture(m),
+            Goal::Square(square) => arrives(before.turn(), m, square),
+            Goal::Position => false,
+        }
+    }
+
+    /// Calls `found` for each move that reaches the goal, until it returns true. Says whether it did.
+    pub(crate) fn find_moves(
+        self,
+        position: &Position,
+        mut found: impl FnMut(Move) -> bool,
+    ) -> bool {
+        if self == Goal::Mate {
+            return mating::find_mates(position, found);
+        }
+        let moves = position.legal_moves();
+        moves.iter().any(|&m| self.is_reached(position, m, &position.play(m)) && found(m))
+    }
+
+    /// Whether some move reaches the goal.
+    pub(crate) fn is_near(self, position: &Position) -> bool {
+        self.find_moves(position, |_| true)
+    }
+
+    /// Whether a move that gives no check can reach the goal.
+    pub(crate) fn needs_check(self) -> bool {
+        matches!(self, Goal::Mate | Goal::Check)
+    }
+}
+
+/// Whether `m` brings a man to `square`; castling brings two.
+fn arrives(color: Color, m: Move, square: Square) -> bool {
+    if m.is_castling() {
+        let side = CastlingSide::of(m.from(), m.to());
+        side.king_target(color) == square || side.rook_target(color) == square
+    } else {
+        m.to() == square
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Goal::Mate => f.write_str("#"),
+            Goal::Stalemate => f.write_str("="),
+            Goal::MateOrStalemate => f.write_str("=="),
+            Goal::Check => f.write_str("+"),
+            Goal::Capture => f.write_str("x"),
+            Goal::Square(square) => write!(f, "z{square}"),
+            Goal::Position => f.write_str("=>"),
+        }
+    }
+}

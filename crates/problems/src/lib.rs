@@ -1,0 +1,37 @@
+//! The problemist's desk: chess problems of every common kind, solved completely.
+//!
+//! A [`Problem`] is a position and a [`Stipulation`]; a [`Solver`] finds every key or every line and
+//! knows when it has searched everything.
+//!
+//! ```
+//! use zugwerk_problems::{Answer, Options, Problem, Solver};
+//! let problem = Problem::new("8/3K4/8/8/8/8/3k4/2Q4N", "h#2", false).unwrap();
+//! let solution = Solver::default().solve(&problem, &Options::default());
+//! let Answer::Lines(lines) = &solution.answer else { unreachable!() };
+//! assert_eq!((lines.solutions.len(), solution.is_complete()), (1, true));
+//! ```
+
+mod battle;
+mod goal;
+mod limits;
+mod lines;
+mod mating;
+mod notation;
+mod passage;
+mod problem;
+mod prospect;
+mod report;
+mod solution;
+mod solver;
+mod stipulation;
+mod table;
+mod threads;
+
+pub use goal::Goal;
+pub use limits::{Limits, Stop};
+pub use notation::{Language, Notation, Style};
+pub use problem::ProblemError;
+pub use report::write_fight;
+pub use solution::{Answer, Attack, Defence, Fight, Lines, Solution, Try};
+pub use solver::{Options, Problem, Solver};
+pub use stipulation::{Length, Play, Stipulation, StipulationError, Target};

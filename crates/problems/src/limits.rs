@@ -1,0 +1,128 @@
+//! Limits on a search, and the watch that keeps them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+/// When to stop before the search is complete.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Stop at this time.
+    pub deadline: Option<Instant>,
+    /// Stop when there are this many solutions.
+    pub solutions: Option<usize>,
+    /// Stop when this is raised, by another thread.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// Why a search ended before it was complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time was up.
+    Time,
+    /// There were as many solutions as wanted.
+    Solutions,
+    /// Someone raised the flag.
+    Interrupt,
+}
+
+/// What all threads of a search share: whether to go on, and how much was done.
+pub(crate) struct Shared<'a> {
+    limits: &'a Limits,
+    stopped: AtomicBool,
+    nodes: AtomicU64,
+    solutions: AtomicUsize,
+}
+
+impl<'a> Shared<'a> {
+    pub(crate) fn new(limits: &'a Limits) -> Shared<'a> {
+        Shared {
+            limits,
+            stopped: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            solutions: AtomicUsize::new(0),
+        }
+    }
+
+    /// Positions looked at by the watches that have ended.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Why the search stopped, if it did.
+    pub(crate) fn stop(&self) -> Option<Stop> {
+        if !self.stopped.load(Relaxed) {
+            None
+        } else if self.is_interrupted() {
+            Some(Stop::Interrupt)
+        } else if self.is_late() {
+            Some(Stop::Time)
+        } else {
+            Some(Stop::Solutions)
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Relaxed))
+    }
+
+    fn is_late(&self) -> bool {
+        self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// One thread's watch: counts nodes and looks at the limits now and then.
+pub(crate) struct Watch<'a> {
+    shared: &'a Shared<'a>,
+    nodes: u64,
+    stopped: bool,
+}
+
+/// Nodes between two looks at the clock.
+const PATIENCE: u64 = 1024;
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(shared: &'a Shared<'a>) -> Watch<'a> {
+        Watch { shared, nodes: 0, stopped: false }
+    }
+
+    /// Counts a node; returns whether to stop.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(PATIENCE) {
+            self.look();
+        }
+        self.stopped
+    }
+
+    /// Whether the search has been stopped, so that what it returns means nothing.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Counts a solution, and stops all threads if there are as many as wanted.
+    pub(crate) fn count_solution(&mut self) {
+        let found = self.shared.solutions.fetch_add(1, Relaxed) + 1;
+        if self.shared.limits.solutions.is_some_and(|most| found >= most) {
+            self.shared.stopped.store(true, Relaxed);
+            self.stopped = true;
+        }
+    }
+
+    /// Looks at the limits now.
+    #[cold]
+    pub(crate) fn look(&mut self) {
+        if self.shared.is_interrupted() || self.shared.is_late() {
+            self.shared.stopped.store(true, Relaxed);
+        }
+        self.stopped = self.shared.stopped.load(Relaxed);
+    }
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes, Relaxed);
+    }
+}

@@ -1,0 +1,223 @@
+//! Problems whose solutions are lines of play: help play and series.
+//!
+//! Every line of the given length is tried; what makes this fast is a table of positions from which
+//! nothing is left to find, and knowing early that the last moves cannot mate ([`helpmate`]).
+
+mod helpmate;
+
+use crate::goal::Goal;
+use crate::limits::{Shared, Watch};
+use crate::prospect::Prospect;
+use crate::stipulation::Play;
+use crate::table::Table;
+use crate::threads;
+use zugwerk_chess::{Color, Move, MoveList, Position};
+
+/// Who moves when, and how a line must end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Course {
+    /// How many plies there are.
+    pub(crate) plies: u16,
+    /// How many of the first plies are made by the same side.
+    pub(crate) series: u16,
+    /// Whether the last move must reach the goal because every move there does.
+    pub(crate) forced: bool,
+    /// What the last move reaches.
+    pub(crate) goal: Goal,
+}
+
+impl Course {
+    /// The course of a stipulation of so many half-moves, if it is one of lines.
+    pub(crate) fn of(play: &Play, goal: Goal, halves: u16) -> Option<Course> {
+        let (plies, series, forced) = match play {
+            Play::Help => (halves, 1, false),
+            Play::HelpSelf => (halves, 1, true),
+            Play::Series => (halves / 2, halves / 2, false),
+            Play::SeriesHelp => (halves / 2 + 1, halves / 2, false),
+            Play::SeriesSelf => (halves / 2 + 1, halves / 2, true),
+            _ => return None,
+        };
+        Some(Course { plies, series, forced, goal })
+    }
+
+    /// The course without its first ply.
+    pub(crate) fn without_first(self) -> Course {
+        Course { plies: self.plies - 1, series: self.series.saturating_sub(1).max(1), ..self }
+    }
+
+    /// Whether the side that makes the ply with so many left to come also makes the next one.
+    fn goes_on(self, left: u16) -> bool {
+        self.plies - left + 1 < self.series
+    }
+
+    /// The moves of the side that makes the last move, and of the other, with so many plies to come.
+    fn moves_left(self, left: u16) -> (u16, u16) {
+        if self.series == self.plies {
+            (left, 0)
+        } else if self.series > 1 {
+            (1, left - 1)
+        } else {
+            (left.div_ceil(2), left / 2)
+        }
+    }
+
+    /// Who makes the last move, if `first` makes the first.
+    fn last_mover(self, first: Color) -> Color {
+        let changes = self.plies - self.series;
+        if changes.is_multiple_of(2) { first } else { !first }
+    }
+
+    /// With how many moves left it pays to ask whether a mate is possible: the tables for more cost more
+    /// than they save, the sooner the shorter the course.
+    fn foresight(self) -> u16 {
+        if self.plies <= 6 { 2 } else { 3 }
+    }
+
+    /// How large a table pays.
+    pub(crate) fn table_bits(self) -> u32 {
+        match self.plies {
+            0..=2 => 4,
+            3 | 4 => 14,
+            5 => 17,
+            6 => 19,
+            _ => 22,
+        }
+    }
+}
+
+/// A course and what its threads share.
+#[derive(Clone, Copy)]
+pub(crate) struct Field<'a> {
+    pub(crate) course: Course,
+    pub(crate) table: &'a Table,
+    pub(crate) shared: &'a Shared<'a>,
+}
+
+impl Field<'_> {
+    /// Every line from `position`, in the order of the moves.
+    pub(crate) fn solve(&self, position: &Position, threads: usize) -> Vec<Vec<Move>> {
+        let course = self.course;
+        let prospect = || {
+            let mating = course.last_mover(position.turn());
+            let (_, moves) = course.moves_left(course.plies);
+            (course.goal == Goal::Mate).then(|| Prospect::new(position, mating, moves))
+        };
+        let walker = || Walker {
+            course,
+            prospect: prospect(),
+            table: self.table,
+            watch: Watch::new(self.shared),
+            line: Vec::new(),
+            solutions: Vec::new(),
+        };
+        let left = self.course.plies;
+        if threads <= 1 || left <= 2 {
+            let mut walker = walker();
+            walker.walk(position, left);
+            return walker.solutions;
+        }
+        let first_moves = position.legal_moves();
+        let found = threads::map(threads, first_moves.len(), walker, |walker, at| {
+            walker.step(position, first_moves[at], left);
+            std::mem::take(&mut walker.solutions)
+        });
+        found.into_iter().flatten().flatten().collect()
+    }
+}
+
+/// One thread on its way through all lines.
+struct Walker<'a> {
+    course: Course,
+    /// For mates only.
+    prospect: Option<Prospect>,
+    table: &'a Table,
+    watch: Watch<'a>,
+    line: Vec<Move>,
+    solutions: Vec<Vec<Move>>,
+}
+
+/// What the table says of a position without solutions.
+const NOTHING: u16 = 1;
+
+impl Walker<'_> {
+    /// Collects the lines of `left` plies from here; says whether there is one.
+    fn walk(&mut self, position: &Position, left: u16) -> bool {
+        if left == 1 {
+            return self.last(position);
+        }
+        let goes_on = self.course.goes_on(left);
+        if left == 2 && self.course.goal == Goal::Mate && !self.course.forced && !goes_on {
+            return self.last_pair(position);
+        }
+        let key = self.table.key(position.key(), u64::from(left));
+        if self.table.get(key) == NOTHING || self.watch.tick() {
+            return false;
+        }
+        let mut found = false;
+        for &m in &self.promising_moves(position, left) {
+            found |= self.step(position, m, left);
+            if self.watch.is_stopped() {
+                return found;
+            }
+        }
+        if !found {
+            self.table.set(key, NOTHING);
+        }
+        found
+    }
+
+    /// The moves, the first of `left` plies, after which a mate is not yet ruled out.
+    fn promising_moves(&mut self, position: &Position, left: u16) -> MoveList {
+        let moves = position.legal_moves();
+        let (mating, mated) = self.course.moves_left(left - 1);
+        match &mut self.prospect {
+            Some(prospect) if mating.max(mated) <= self.course.foresight() && mating > 0 => {
+                prospect.promising_moves(position, &moves, mating, mated)
+            }
+            _ => moves,
+        }
+    }
+
+    /// Plays `m`, the first of `left` plies, and collects what follows.
+    fn step(&mut self, position: &Position, m: Move, left: u16) -> bool {
+        let mut after = position.play(m);
+        if self.course.goes_on(left) {
+            // In a series only the last move may give check.
+            if after.is_check() {
+                return false;
+            }
+            after = after.pass();
+        }
+        self.line.push(m);
+        let found = self.walk(&after, left - 1);
+        self.line.pop();
+        found
+    }
+
+    /// The last move of the lines.
+    fn last(&mut self, position: &Position) -> bool {
+        self.watch.tick();
+        let goal = self.course.goal;
+        if self.course.forced && !is_forced(goal, position) {
+            return false;
+        }
+        let before = self.solutions.len();
+        let (line, solutions) = (&self.line, &mut self.solutions);
+        goal.find_moves(position, |m| {
+            solutions.push(line.iter().copied().chain([m]).collect());
+            false
+        });
+        let found = self.solutions.len() - before;
+        (0..found).for_each(|_| self.watch.count_solution());
+        found > 0
+    }
+}
+
+/// Whether there are moves, and each reaches the goal.
+fn is_forced(goal: Goal, position: &Position) -> bool {
+    let moves = position.legal_moves();
+    if goal.needs_check() && moves.iter().any(|&m| !position.gives_check(m)) {
+        return false;
+    }
+    !moves.is_empty() && moves.iter().all(|&m| goal.is_reached(position, m, &position.play(m)))
+}

@@ -1,0 +1,228 @@
+//! Writing moves: as problemists do, in SAN or in UCI, with the piece letters of several languages.
+
+use crate::solver::Problem;
+use crate::stipulation::{Length, Play};
+use zugwerk_chess::{Move, MoveKind, Piece, Position};
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Notation {
+    /// The kind of notation.
+    pub style: Style,
+    /// Whose piece letters; UCI has none.
+    pub language: Language,
+}
+
+/// A kind of notation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// As in problem magazines: `bxa8S`, `0-0`, `exd6ep.`, `Kd5=` for a stalemate.
+    #[default]
+    Problemist,
+    /// Standard algebraic notation: `bxa8=N`, `O-O`.
+    San,
+    /// As engines write: `b7a8n`, `e1g1`.
+    Uci,
+}
+
+/// A language's piece letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// K Q R B N, and S for the knight of problemists.
+    #[default]
+    English,
+    /// K D T L S.
+    German,
+    /// R D T F C.
+    French,
+    /// K D T L P.
+    Dutch,
+}
+
+impl Notation {
+    /// The letter of a piece; pawns have none.
+    fn letter(self, piece: Piece) -> char {
+        let letters = match (self.language, self.style) {
+            (Language::English, Style::Problemist) => "PSBRQK",
+            (Language::English, _) => "PNBRQK",
+            (Language::German, _) => "BSLTDK",
+            (Language::French, _) => "PCFTDR",
+            (Language::Dutch, _) => "pPLTDK",
+        };
+        letters.as_bytes()[piece.index()] as char
+    }
+
+    /// A legal move of `position`.
+    ///
+    /// ```
+    /// use zugwerk_chess::Position;
+    /// use zugwerk_problems::{Language, Notation, Style};
+    /// let position: Position = "r5k1/1P6/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+    /// let m = position.parse_uci("b7a8n").unwrap();
+    /// let write = |style, language| Notation { style, language }.write(&position, m);
+    /// assert_eq!(write(Style::San, Language::English), "bxa8=N");
+    /// assert_eq!(write(Style::Problemist, Language::German), "bxa8S");
+    /// assert_eq!(write(Style::Uci, Language::French), "b7a8n");
+    /// ```
+    pub fn write(self, position: &Position, m: Move) -> String {
+        if self.style == Style::Uci {
+            return position.uci(m);
+        }
+        let san = position.san(m);
+        let mut text: String = match m.is_castling() {
+            true => san,
+            false => san.chars().map(|letter| self.translate(letter)).collect(),
+        };
+        if self.style == Style::Problemist {
+            text = text.replace('O', "0").replace('=', "");
+            if m.kind() == MoveKind::EnPassant {
+                let end = text.find(['+', '#']).unwrap_or(text.len());
+                text.insert_str(end, "ep.");
+            }
+            let after = position.play(m);
+            if !after.is_check() && !after.has_moves() {
+                text.push('=');
+            }
+        }
+        text
+    }
+
+    fn translate(self, letter: char) -> char {
+        match Piece::from_letter(letter) {
+            Some(piece) if letter.is_ascii_uppercase() => self.letter(piece),
+            _ => letter,
+        }
+    }
+
+    /// A line of `problem` with its move numbers, from `start`.
+    pub fn line(self, problem: &Problem, start: &Position, line: &[Move]) -> String {
+        let positions = problem.positions(start, line);
+        let mut text = String::new();
+        for (ply, &m) in line.iter().enumerate() {
+            if ply > 0 {
+                text.push(' ');
+            }
+            text.push_str(&problem.number(start, line.len(), ply));
+            text.push_str(&self.write(&positions[ply], m));
+        }
+        text
+    }
+}
+
+impl Problem {
+    /// Where the lines of the solution begin: the start of a game for a proof game, else the diagram.
+    pub fn start(&self) -> Position {
+        match self.stipulation.play {
+            Play::ProofGame => Position::start(),
+            _ => self.position.clone(),
+        }
+    }
+
+    /// The positions before each move of a line from `start`, and the one after the last.
+    pub fn positions(&self, start: &Position, line: &[Move]) -> Vec<Position> {
+        let series = self.series(line.len());
+        let mut positions = vec![start.clone()];
+        for (ply, &m) in line.iter().enumerate() {
+            let after = positions[ply].play(m);
+            positions.push(if ply + 1 < series { after.pass() } else { after });
+        }
+        positions
+    }
+
+    /// A line of the solution in UCI, from `start`.
+    pub fn uci_line(&self, start: &Position, line: &[Move]) -> Vec<String> {
+        let positions = self.positions(start, line);
+        line.iter().zip(&positions).map(|(&m, position)| position.uci(m)).collect()
+    }
+
+    /// How many of the first plies of a line of so many are made by the same side.
+    fn series(&self, plies: usize) -> usize {
+        let reply = match self.stipulation.play {
+            Play::Series => 0,
+            Play::SeriesHelp | Play::SeriesSelf => 1,
+            _ => return 1,
+        };
+        plies.saturating_sub(reply)
+    }
+
+    /// What stands before a ply of a line of so many: `2.`, `1...` or nothing.
+    fn number(&self, start: &Position, plies: usize, ply: usize) -> String {
+        let series = self.series(plies);
+        if series > 1 {
+            return if ply < series { format!("{}.", ply + 1) } else { String::new() };
+        }
+        // In help play the side that moves last ends a move; elsewhere Black does.
+        let late = match self.stipulation.play {
+            Play::Help | Play::HelpSelf => plies % 2 == 1,
+            _ => start.turn() == zugwerk_chess::Color::Black,
+        };
+        let half = ply + usize::from(late);
+        match (half % 2, ply) {
+            (0, _) => format!("{}.", half / 2 + 1),
+            (_, 0) => "1...".to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// The length asked for in half-moves, if there is one.
+    pub fn halves(&self) -> Option<u16> {
+        match self.stipulation.length {
+            Length::Halves(halves) => Some(halves),
+            Length::Shortest => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(fen: &str, stipulation: &str, line: &str, expected: &str) {
+        let problem = Problem::new(fen, stipulation, true).unwrap();
+        let start = problem.start();
+        let mut position = start.clone();
+        let count = line.split(' ').count();
+        let mut moves = Vec::new();
+        for (ply, text) in line.split(' ').enumerate() {
+            let m = position.parse_uci(text).unwrap();
+            moves.push(m);
+            position = position.play(m);
+            if ply + 1 < problem.series(count) {
+                position = position.pass();
+            }
+        }
+        assert_eq!(Notation::default().line(&problem, &start, &moves), expected);
+        assert_eq!(problem.uci_line(&start, &moves).join(" "), line);
+    }
+
+    #[test]
+    fn numbers_moves_as_problemists_do() {
+        check(
+            "8/3K4/8/8/8/8/3k4/2Q4N b - - 0 1",
+            "h#2",
+            "d2e2 c1c5 e2f1 c5f2",
+            "1.Ke2 Qc5 2.Kf1 Qf2#",
+        );
+        check("8/8/8/5K2/4N3/2Qbk3/4p3/7R w - - 0 1", "h#0.5", "h1h3", "1...Rh3#");
+        check("7k/p7/5KQ1/8/8/8/8/8 b - - 0 1", "ser-h#2", "a7a6 a6a5 g6g7", "1.a6 2.a5 Qg7#");
+        check(
+            "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R b KQkq - 1 2",
+            "dia 1.5",
+            "f2f4 f7f5 g1f3",
+            "1.f4 f5 2.Sf3",
+        );
+    }
+
+    #[test]
+    fn writes_castling_en_passant_and_stalemate() {
+        let position: Position = "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 1".parse().unwrap();
+        let write =
+            |uci: &str| Notation::default().write(&position, position.parse_uci(uci).unwrap());
+        assert_eq!(write("e5d6"), "exd6ep.");
+        assert_eq!(write("e1c1"), "0-0-0");
+        let position: Position = "7k/5K2/8/8/8/8/8/6Q1 w - - 0 1".parse().unwrap();
+        let m = position.parse_uci("g1g6").unwrap();
+        assert_eq!(Notation::default().write(&position, m), "Qg6=");
+    }
+}

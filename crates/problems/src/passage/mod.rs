@@ -1,0 +1,193 @@
+//! Proof games and passages: from one position to another in an exact number of plies.
+//!
+//! Every line is tried, except those that a bound shows to be too long: each side must have enough moves
+//! left to bring its men home ([`journey`]) on a board on which some men never move ([`fixed`]),
+//! and enough captures must be left on both sides. Positions from which nothing was found are remembered.
+
+mod fixed;
+mod journey;
+mod paths;
+
+use crate::limits::{Shared, Watch};
+use crate::solution::Lines;
+use crate::solver::Options;
+use crate::stipulation::Target;
+use crate::table::Table;
+use crate::threads;
+use journey::Journey;
+use zugwerk_chess::{Color, Move, Piece, Position};
+
+/// The most plies tried when no length is given.
+const MOST_PLIES: u16 = 80;
+
+/// Every line from `start` to `target` in exactly `plies`, or in as few as will do.
+pub(crate) fn solve(
+    start: &Position,
+    target: &Target,
+    plies: Option<u16>,
+    table: &mut Table,
+    shared: &Shared,
+    options: &Options,
+) -> Lines {
+    let Ok(end) = target.setup.any_position() else { return Lines::default() };
+    let route =
+        Route { target, end: &end, journey: Journey::new(start, &end, target.has_castling) };
+    let solve = |plies: u16, table: &mut Table| {
+        table.start(table_bits(plies));
+        Field { route: &route, table, shared }.solve(start, plies, options.threads)
+    };
+    if let Some(plies) = plies {
+        return Lines { plies, solutions: solve(plies, table), ..Lines::default() };
+    }
+    let parity = target.has_turn.then_some(u16::from(start.turn() != end.turn()));
+    for plies in 0..=MOST_PLIES {
+        if parity.is_some_and(|parity| plies % 2 != parity) {
+            continue;
+        }
+        let solutions = solve(plies, table);
+        if !solutions.is_empty() || shared.stop().is_some() {
+            return Lines { plies, solutions, ..Lines::default() };
+        }
+    }
+    Lines { plies: MOST_PLIES, ..Lines::default() }
+}
+
+fn table_bits(plies: u16) -> u32 {
+    match plies {
+        0..=6 => 10,
+        7..=10 => 16,
+        11..=14 => 20,
+        _ => 23,
+    }
+}
+
+/// Where a line must lead.
+struct Route<'a> {
+    target: &'a Target,
+    end: &'a Position,
+    journey: Journey,
+}
+
+impl Route<'_> {
+    fn is_end(&self, position: &Position) -> bool {
+        let (end, target) = (self.end, self.target);
+        Color::ALL.iter().all(|&color| position.color(color) == end.color(color))
+            && Piece::ALL.iter().all(|&piece| position.piece(piece) == end.piece(piece))
+            && (!target.has_turn || position.turn() == end.turn())
+            && (!target.has_castling || position.castling() == end.castling())
+            && (!target.has_en_passant || position.en_passant() == end.en_passant())
+    }
+}
+
+struct Field<'a> {
+    route: &'a Route<'a>,
+    table: &'a Table,
+    shared: &'a Shared<'a>,
+}
+
+impl Field<'_> {
+    fn solve(&self, start: &Position, plies: u16, threads: usize) -> Vec<Vec<Move>> {
+        let traveller = || Traveller {
+            route: self.route,
+            table: self.table,
+            watch: Watch::new(self.shared),
+            bounds: journey::Bounds::default(),
+            line: Vec::new(),
+            solutions: Vec::new(),
+        };
+        let mut first = traveller();
+        if !Color::ALL.iter().all(|&color| first.is_possible(start, color, plies)) {
+            return Vec::new();
+        }
+        if threads <= 1 || plies < 4 {
+            first.travel(start, plies);
+            return first.solutions;
+        }
+        let pairs = first.pairs(start, plies);
+        let found = threads::map(threads, pairs.len(), traveller, |traveller, at| {
+            let (m, reply) = pairs[at];
+            let between = start.play(m);
+            traveller.line = vec![m, reply];
+            traveller.travel(&between.play(reply), plies - 2);
+            std::mem::take(&mut traveller.solutions)
+        });
+        found.into_iter().flatten().flatten().collect()
+    }
+}
+
+/// One thread on its way through all lines.
+struct Traveller<'a> {
+    route: &'a Route<'a>,
+    table: &'a Table,
+    watch: Watch<'a>,
+    bounds: journey::Bounds,
+    line: Vec<Move>,
+    solutions: Vec<Vec<Move>>,
+}
+
+const NOTHING: u16 = 1;
+
+impl Traveller<'_> {
+    /// Collects the lines of `left` plies from here to the end; says whether there is one.
+    fn travel(&mut self, position: &Position, left: u16) -> bool {
+        if left == 0 {
+            let arrived = self.route.is_end(position);
+            if arrived {
+                self.solutions.push(self.line.clone());
+                self.watch.count_solution();
+            }
+            return arrived;
+        }
+        let key = self.table.key(position.key(), u64::from(left));
+        if self.table.get(key) == NOTHING || self.watch.tick() {
+            return false;
+        }
+        let mut found = false;
+        for &m in &position.legal_moves() {
+            let Some(after) = self.step(position, m, left) else { continue };
+            self.line.push(m);
+            found |= self.travel(&after, left - 1);
+            self.line.pop();
+            if self.watch.is_stopped() {
+                return found;
+            }
+        }
+        if !found {
+            self.table.set(key, NOTHING);
+        }
+        found
+    }
+
+    /// The position after `m`, the first of `left` plies, if the end may still be reached.
+    fn step(&mut self, position: &Position, m: Move, left: u16) -> Option<Position> {
+        let journey = &self.route.journey;
+        if journey.stays(m, position) {
+            return None;
+        }
+        let us = position.turn();
+        let after = position.play(m);
+        let possible = self.is_possible(&after, us, left - 1)
+            && (!position.is_capture(m) || self.is_possible(&after, !us, left - 1));
+        possible.then_some(after)
+    }
+
+    /// Whether `color` can have its men where they belong after `left` plies from here.
+    fn is_possible(&mut self, position: &Position, color: Color, left: u16) -> bool {
+        let own_plies = if position.turn() == color { left.div_ceil(2) } else { left / 2 };
+        self.bounds.least_moves(&self.route.journey, position, color, own_plies) <= own_plies
+    }
+
+    /// The first two plies of all lines that may lead somewhere.
+    fn pairs(&mut self, start: &Position, plies: u16) -> Vec<(Move, Move)> {
+        let mut pairs = Vec::new();
+        for &m in &start.legal_moves() {
+            let Some(between) = self.step(start, m, plies) else { continue };
+            for &reply in &between.legal_moves() {
+                if self.step(&between, reply, plies - 1).is_some() {
+                    pairs.push((m, reply));
+                }
+            }
+        }
+        pairs
+    }
+}

@@ -1,0 +1,70 @@
+//! Reading a problem: a FEN as people have it, and a stipulation.
+
+use crate::solver::Problem;
+use crate::stipulation::{Play, Stipulation, StipulationError, Target};
+use zugwerk_chess::{FenError, PositionError, Setup};
+
+/// Why a problem cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each is its own message")]
+pub enum ProblemError {
+    #[error(transparent)]
+    Stipulation(#[from] StipulationError),
+    #[error("FEN: {0}")]
+    Fen(#[from] FenError),
+    #[error("no game can have this position: {0} (--any-position takes it all the same)")]
+    Impossible(PositionError),
+    #[error("not even --any-position can take this position: {0}")]
+    Unusable(PositionError),
+}
+
+impl Problem {
+    /// Reads a problem. Where the FEN does not say who moves, the stipulation does; where it does not say
+    /// who may castle, king and rook at home may. A position that no game can have is refused, unless
+    /// `any_position`.
+    pub fn new(fen: &str, stipulation: &str, any_position: bool) -> Result<Problem, ProblemError> {
+        Problem::with(fen, stipulation.parse()?, any_position)
+    }
+
+    /// As [`Problem::new`], with a stipulation already read.
+    pub fn with(
+        fen: &str,
+        stipulation: Stipulation,
+        any_position: bool,
+    ) -> Result<Problem, ProblemError> {
+        let mut setup = Setup::from_fen(fen)?;
+        let fields = fen.split_ascii_whitespace().count();
+        let is_proof_game = stipulation.play == Play::ProofGame;
+        let target = is_proof_game.then(|| Target::from_fen(fen)).transpose()?;
+        if fields < 2 {
+            setup.turn = match (is_proof_game, stipulation.length) {
+                // The side that did not make the last ply.
+                (true, crate::Length::Halves(halves)) if halves % 2 == 1 => {
+                    zugwerk_chess::Color::Black
+                }
+                _ => stipulation.usual_turn(),
+            };
+        }
+        if fields < 3 && !is_proof_game {
+            setup.castling = setup.castling_at_home();
+        }
+        let position = match any_position {
+            true => setup.any_position().map_err(ProblemError::Unusable)?,
+            false => setup.position().map_err(ProblemError::Impossible)?,
+        };
+        Ok(Problem { position, stipulation, target })
+    }
+
+    /// The same problem with the sides exchanged, as `duplex` asks for it; `None` where the side to move
+    /// is in check, so that the other cannot move.
+    pub fn duplex(&self) -> Option<Problem> {
+        let mut setup = Setup::from(&self.position);
+        if self.position.is_check() {
+            return None;
+        }
+        setup.turn = !setup.turn;
+        setup.passed = None;
+        let position = setup.any_position().ok()?;
+        Some(Problem { position, ..self.clone() })
+    }
+}

@@ -1,0 +1,75 @@
+//! How many moves a man needs from square to square on an empty board, and what it can become.
+
+use std::sync::OnceLock;
+use zugwerk_chess::{Bitboard, Color, Piece, Rank, Square, attacks};
+
+/// Moves are counted up to this many; farther squares count as this far.
+pub(super) const FAR: u16 = 8;
+
+/// For each number of moves, where a man can be by then, and as what.
+pub(super) struct Reach {
+    /// By moves and kind of piece, moves below [`FAR`].
+    by: [[Bitboard; 6]; FAR as usize],
+}
+
+impl Reach {
+    fn new(color: Color, piece: Piece, from: Square) -> Reach {
+        let mut now = [Bitboard::EMPTY; 6];
+        now[piece.index()] = from.into();
+        let mut by = [now; FAR as usize];
+        for slot in by.iter_mut().skip(1) {
+            now = step(color, &now);
+            *slot = now;
+        }
+        Reach { by }
+    }
+
+    /// Where the man can be after at most `moves`, by kind of piece.
+    pub(super) fn after(&self, moves: u16) -> &[Bitboard; 6] {
+        &self.by[usize::from(moves.min(FAR - 1))]
+    }
+
+    /// The fewest moves to `square`, as any piece; [`FAR`] where they are many.
+    pub(super) fn moves_to(&self, square: Square) -> u16 {
+        let there = |now: &[Bitboard; 6]| now.iter().any(|set| set.contains(square));
+        self.by.iter().position(there).map_or(FAR, |moves| moves as u16)
+    }
+}
+
+/// Where a man can be one move later, if it may also stay.
+fn step(color: Color, now: &[Bitboard; 6]) -> [Bitboard; 6] {
+    let mut next = *now;
+    for piece in Piece::ALL {
+        for square in now[piece.index()] {
+            next[piece.index()] |= match piece {
+                Piece::Pawn => pawn_step(color, square),
+                _ => attacks::of(color, piece, square, Bitboard::EMPTY),
+            };
+        }
+    }
+    let last = Bitboard::rank(Rank::new(7).relative_to(color));
+    let promoted = next[Piece::Pawn.index()] & last;
+    for piece in Piece::PROMOTIONS {
+        next[piece.index()] |= promoted;
+    }
+    next[Piece::Pawn.index()] &= !last;
+    next
+}
+
+/// Steps and captures of a pawn.
+fn pawn_step(color: Color, square: Square) -> Bitboard {
+    let ahead = |set: Bitboard| match color {
+        Color::White => set << 8,
+        Color::Black => set >> 8,
+    };
+    let single = ahead(square.into());
+    let third = Bitboard::rank(Rank::new(2).relative_to(color));
+    single | ahead(single & third) | attacks::pawn(color, square)
+}
+
+/// The reach of a man, computed when it is first asked for.
+pub(super) fn reach(color: Color, piece: Piece, from: Square) -> &'static Reach {
+    static TABLE: [[[OnceLock<Reach>; 64]; 6]; 2] =
+        [const { [const { [const { OnceLock::new() }; 64] }; 6] }; 2];
+    TABLE[color.index()][piece.index()][from.index()].get_or_init(|| Reach::new(color, piece, from))
+}

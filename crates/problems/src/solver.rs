@@ -1,0 +1,131 @@
+//! The solver: one problem in, its whole solution out.
+
+use crate::battle::{self, Combat};
+use crate::limits::{Limits, Shared};
+use crate::lines::{self, Course};
+use crate::passage;
+use crate::solution::{Answer, Lines, Solution};
+use crate::stipulation::{Length, Play, Stipulation, Target};
+use crate::table::Table;
+use zugwerk_chess::{Position, Setup};
+
+/// A position and what is asked about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The diagram. Of a proof game, the position to be reached.
+    pub position: Position,
+    /// What is asked.
+    pub stipulation: Stipulation,
+    /// For proof games: how much of the position counts.
+    pub target: Option<Target>,
+}
+
+/// How much is to be told, and with how many threads.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// When to stop before the search is complete.
+    pub limits: Limits,
+    /// Threads to work with.
+    pub threads: usize,
+    /// Whether the tree of each key is wanted.
+    pub tree: bool,
+    /// How many of the attacker's moves the tree tells.
+    pub tree_moves: u16,
+    /// Whether set play and tries are wanted.
+    pub set_play: bool,
+    /// The most defences that may refute a move called a try.
+    pub refutations: usize,
+    /// The longest mate looked for when no length is given.
+    pub longest: u16,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            limits: Limits::default(),
+            threads: 1,
+            tree: true,
+            tree_moves: 5,
+            set_play: false,
+            refutations: 1,
+            longest: 100,
+        }
+    }
+}
+
+/// Solves problems one after the other, keeping its tables.
+///
+/// ```
+/// use zugwerk_problems::{Answer, Options, Problem, Solver};
+/// let problem = Problem::new("k3N3/P7/K7/8/8/8/8/8 w - - 0 1", "#1", false).unwrap();
+/// let solution = Solver::default().solve(&problem, &Options::default());
+/// let Answer::Fight(fight) = &solution.answer else { unreachable!() };
+/// assert_eq!(problem.position.uci(fight.keys[0].m), "e8c7");
+/// assert!(solution.is_complete());
+/// ```
+pub struct Solver {
+    table: Table,
+}
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver { table: Table::new(12) }
+    }
+}
+
+impl Solver {
+    /// Everything that solves the problem, as far as the limits allow.
+    pub fn solve(&mut self, problem: &Problem, options: &Options) -> Solution {
+        let shared = Shared::new(&options.limits);
+        let answer = self.answer(problem, options, &shared);
+        Solution { answer, stopped: shared.stop(), nodes: shared.nodes() }
+    }
+
+    fn answer(&mut self, problem: &Problem, options: &Options, shared: &Shared) -> Answer {
+        let Problem { position, stipulation, target } = problem;
+        let goal = stipulation.goal;
+        if let Some(combat) = Combat::of(&stipulation.play) {
+            let moves = match stipulation.length {
+                Length::Halves(halves) => halves / 2,
+                Length::Shortest => options.longest,
+            };
+            self.table.start(battle::table_bits(moves));
+            let field = battle::Field { combat, goal, table: &self.table, shared };
+            return Answer::Fight(match stipulation.length {
+                Length::Halves(_) => field.solve(position, moves, options),
+                Length::Shortest => field.solve_shortest(position, moves, options),
+            });
+        }
+        let halves = match stipulation.length {
+            Length::Halves(halves) => Some(halves),
+            Length::Shortest => None,
+        };
+        if let Some(course) = Course::of(&stipulation.play, goal, halves.unwrap_or(1)) {
+            let mut solve = |course: Course, position: &Position| {
+                self.table.start(course.table_bits());
+                lines::Field { course, table: &self.table, shared }.solve(position, options.threads)
+            };
+            let mut lines = Lines { plies: course.plies, ..Lines::default() };
+            lines.solutions = solve(course, position);
+            if options.set_play && course.plies > 1 && !position.is_check() {
+                lines.set_play = solve(course.without_first(), &position.pass());
+            }
+            return Answer::Lines(lines);
+        }
+        let start = match stipulation.play {
+            Play::ProofGame => &Position::start(),
+            _ => position,
+        };
+        let target = match (&stipulation.play, target) {
+            (Play::Passage(target), _) => (**target).clone(),
+            (_, Some(target)) => target.clone(),
+            (_, None) => Target {
+                setup: Setup::from(position),
+                has_turn: true,
+                has_castling: true,
+                has_en_passant: true,
+            },
+        };
+        Answer::Lines(passage::solve(start, &target, halves, &mut self.table, shared, options))
+    }
+}

@@ -1,0 +1,234 @@
+//! The two engines must give the same answers, with either SAT solver: on random small sketches, and
+//! against brute force over the rules where that is easy.
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use std::collections::BTreeSet;
+use zugwerk_chess::{Move, Position};
+use zugwerk_logic::Backend;
+use zugwerk_query::{Answer, Engine, Options, Question, Tree, Verdict, ask};
+
+const STARTS: [&str; 9] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1",
+    "8/8/8/8/8/1k6/2q5/K7 w - - 0 1",
+    "7k/5K2/8/6Q1/8/8/8/8 b - - 0 1",
+    "8/Q7/8/8/8/8/8/2k1K2R w K - 0 1",
+    "5k2/3P4/4K3/8/8/8/6p1/8 w - - 98 80",
+    "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 2",
+];
+
+const SHAPES: [&str; 14] =
+    ["?", "?", "?", "*", "*", "K?", "P?", "Q?", "?x", "?+", "O?", "?e4", "?=Q", "N?"];
+
+const FORMULAS: [&str; 18] = [
+    "mate",
+    "stalemate",
+    "check",
+    "draw",
+    "dead",
+    "fifty",
+    "legal",
+    "not check",
+    "empty e4",
+    "count(white) = 3",
+    "count(q) = 0 or check",
+    "attacked(e4, black)",
+    "count(all) >= 4",
+    "castling Q",
+    "turn = white and not mate",
+    "not (check or stalemate)",
+    "e1 = K",
+    "count(pawn) < 2",
+];
+
+fn answer(
+    sketch: &str,
+    question: Option<Question>,
+    engine: Engine,
+    backend: Backend,
+    most: usize,
+) -> Answer {
+    let options = Options { question, engine, backend, most, ..Options::default() };
+    ask(sketch, &options)
+        .unwrap_or_else(|mistake| panic!("{}", mistake.draw("sketch", sketch, false)))
+}
+
+/// A position a few random moves away from one of the starts.
+fn random_position(random: &mut SmallRng) -> Position {
+    let mut position: Position = STARTS.choose(random).unwrap().parse().unwrap();
+    for _ in 0..random.random_range(0..4) {
+        if let Some(m) = position.legal_moves().choose(random) {
+            position = position.play(*m);
+        }
+    }
+    position
+}
+
+fn random_sketch(random: &mut SmallRng, plies: usize) -> String {
+    let position = random_position(random);
+    let mut play = String::new();
+    for _ in 0..plies {
+        play.push_str(SHAPES.choose(random).unwrap());
+        if random.random_ratio(1, 8) {
+            play.push_str(&format!(" [{}]", FORMULAS.choose(random).unwrap()));
+        }
+        play.push(' ');
+    }
+    format!(
+        "game chess\nfrom \"{position}\"\nplay {play}\nexpect {}\n",
+        FORMULAS.choose(random).unwrap()
+    )
+}
+
+fn lines(answer: &Answer) -> BTreeSet<Vec<String>> {
+    let line = |tree: &Tree| tree.trunk().into_iter().map(|name| name.code).collect();
+    answer.solutions.iter().map(|solution| line(&solution.tree)).collect()
+}
+
+#[test]
+fn both_engines_find_the_same_solutions() {
+    let mut random = SmallRng::seed_from_u64(1);
+    let (mut yes, mut no) = (0, 0);
+    for round in 0..240 {
+        let plies = if round % 3 == 0 { 1 } else { 2 };
+        let sketch = random_sketch(&mut random, plies);
+        let search = answer(&sketch, None, Engine::Search, Backend::Own, usize::MAX);
+        for backend in Backend::ALL {
+            let sat = answer(&sketch, None, Engine::Sat, backend, usize::MAX);
+            assert_eq!(sat.verdict, search.verdict, "{sketch}");
+            assert_eq!(lines(&sat), lines(&search), "{sketch}");
+            assert_eq!(sat.complete, search.complete, "{sketch}");
+        }
+        match search.verdict {
+            Verdict::Yes => yes += 1,
+            _ => no += 1,
+        }
+    }
+    assert!(yes > 40 && no > 40, "{yes} {no}");
+}
+
+#[test]
+fn both_engines_agree_on_longer_sketches() {
+    let mut random = SmallRng::seed_from_u64(2);
+    for _ in 0..60 {
+        let sketch = random_sketch(&mut random, 3);
+        let search = answer(&sketch, None, Engine::Search, Backend::Own, 1);
+        let sat = answer(&sketch, None, Engine::Sat, Backend::Own, 1);
+        assert_eq!(sat.verdict, search.verdict, "{sketch}");
+    }
+}
+
+#[test]
+fn both_engines_verify_the_same() {
+    let mut random = SmallRng::seed_from_u64(3);
+    let (mut yes, mut no) = (0, 0);
+    for _ in 0..120 {
+        let sketch = random_sketch(&mut random, 2);
+        let search = answer(&sketch, Some(Question::Verify), Engine::Search, Backend::Own, 1);
+        let sat = answer(&sketch, Some(Question::Verify), Engine::Sat, Backend::Own, 1);
+        assert_eq!(sat.verdict, search.verdict, "{sketch}");
+        match search.verdict {
+            Verdict::Yes => yes += 1,
+            _ => no += 1,
+        }
+    }
+    assert!(yes > 3 && no > 40, "{yes} {no}");
+}
+
+/// Debug finds a core exactly where there is no solution, and the core says something.
+#[test]
+fn debug_explains_exactly_what_cannot_be_done() {
+    let mut random = SmallRng::seed_from_u64(4);
+    for _ in 0..25 {
+        let sketch = random_sketch(&mut random, 1);
+        let search = answer(&sketch, None, Engine::Search, Backend::Own, 1);
+        let debug = answer(&sketch, Some(Question::Debug), Engine::Auto, Backend::Own, 1);
+        assert_eq!(debug.verdict, search.verdict, "{sketch}");
+        assert_eq!(debug.core.is_empty(), debug.verdict == Verdict::Yes, "{sketch}");
+    }
+}
+
+/// Strategies are strategies: playing every reply and the chosen answers ends as expected.
+#[test]
+fn trees_win_against_every_reply() {
+    for engine in [Engine::Search, Engine::Sat] {
+        let sketch =
+            "game chess\nfrom \"8/Q7/8/8/8/8/8/2k1K2R w K - 0 1\"\nplay ? * ?\nexpect mate\n";
+        let found = answer(sketch, None, engine, Backend::Own, usize::MAX);
+        let keys: Vec<_> = found.solutions.iter().map(|s| s.tree.trunk()[0].text.clone()).collect();
+        assert_eq!(keys, ["Qf2"]);
+        let start: Position = "8/Q7/8/8/8/8/8/2k1K2R w K - 0 1".parse().unwrap();
+        for solution in &found.solutions {
+            check_tree(&start, &solution.tree);
+        }
+    }
+}
+
+fn check_tree(position: &Position, tree: &Tree) {
+    let read = |code: &str| -> Move { position.parse_uci(code).unwrap() };
+    match tree {
+        Tree::End => assert!(position.is_checkmate()),
+        Tree::Choice(branch) => check_tree(&position.play(read(&branch.name.code)), &branch.then),
+        Tree::Replies(replies) if replies.is_empty() => assert!(position.is_checkmate()),
+        Tree::Replies(replies) => {
+            let all: BTreeSet<_> =
+                position.legal_moves().iter().map(|m| position.uci(*m)).collect();
+            let answered: BTreeSet<_> = replies.iter().map(|b| b.name.code.clone()).collect();
+            assert_eq!(all, answered);
+            for branch in replies {
+                check_tree(&position.play(read(&branch.name.code)), &branch.then);
+            }
+        }
+    }
+}
+
+/// Holes in the position: the same positions, whoever looks for them.
+#[test]
+fn both_engines_find_the_same_positions() {
+    for (from, rest) in [
+        ("8/8/8/8/8/1?1K4/1?6/k7 w - - 0 1", "where count(white) = 2\nplay ?\nexpect mate"),
+        ("k7/?K6/?7/8/8/8/8/8 w - - 0 1", "play ?\nexpect stalemate"),
+        ("7k/5?2/6K1/8/8/8/8/8 b - - 0 1", "play\nexpect stalemate"),
+        ("r3k2?/8/8/8/8/8/8/R3K3 b kq - 0 1", "play O-O\nexpect not check"),
+        (
+            "7?/5N2/5K2/8/8/8/6k1/?7 w - - 0 1",
+            "where legal and count(all) = 4\nplay ? ?\nexpect check",
+        ),
+    ] {
+        let sketch = format!("game chess\nfrom \"{from}\"\n{rest}\n");
+        let found = [Engine::Search, Engine::Sat].map(|engine| {
+            let answer = answer(&sketch, Some(Question::Solve), engine, Backend::Own, usize::MAX);
+            let ways = answer.solutions.iter().map(|solution| {
+                let moves = solution.tree.trunk().into_iter().map(|name| name.code);
+                (solution.start.clone().unwrap(), moves.collect::<Vec<_>>())
+            });
+            ways.collect::<BTreeSet<_>>()
+        });
+        assert_eq!(found[0], found[1], "{sketch}");
+    }
+}
+
+#[test]
+fn draws_agree() {
+    for (sketch, expected) in [
+        ("from start\nplay g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 ?\nexpect repetition", 1),
+        ("from start\nplay g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 ? ?\nexpect draw", 1),
+        ("from \"5k2/8/4K3/8/8/8/6p1/7R w - - 98 80\"\nplay ? ?\nexpect fifty", 40),
+        ("from \"8/8/8/8/8/2k5/1p6/K7 w - - 0 1\"\nplay ?\nexpect draw", 0),
+        ("from \"8/8/8/8/8/8/1pk5/K7 w - - 0 1\"\nplay Kxb2+ ?\nexpect draw", 0),
+    ] {
+        let sketch = format!("game chess\n{sketch}\n");
+        let search = answer(&sketch, None, Engine::Search, Backend::Own, usize::MAX);
+        let sat = answer(&sketch, None, Engine::Sat, Backend::Own, usize::MAX);
+        assert_eq!(lines(&search), lines(&sat), "{sketch}");
+        if expected <= 1 {
+            assert_eq!(lines(&search).len(), expected, "{sketch}");
+        } else {
+            assert!(!lines(&search).is_empty());
+        }
+    }
+}
