@@ -7,6 +7,7 @@ mod deathstacks;
 mod perft;
 mod problems;
 mod rounds;
+mod server;
 
 /// What can be measured, in the order of the rooms.
 #[rustfmt::skip]
@@ -14,6 +15,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
     ("problems", problems::run),
     ("deathstacks", deathstacks::run),
+    ("server", server::run),
 ];
 
 fn main() {

@@ -12,6 +12,7 @@ mod guard;
 mod kuromasu;
 mod listen;
 mod page;
+mod problems;
 mod settings;
 mod sketches;
 mod work;
@@ -51,7 +52,13 @@ fn share(settings: Settings) -> Shared {
 }
 
 fn routes(shared: Shared) -> Router {
-    let rooms = [chess::endpoints, deathstacks::endpoints, kuromasu::endpoints, sketches::endpoints];
+    let rooms = [
+        chess::endpoints,
+        problems::endpoints,
+        sketches::endpoints,
+        deathstacks::endpoints,
+        kuromasu::endpoints,
+    ];
     let api = rooms.into_iter().fold(Api::new(), |api, endpoints| endpoints(api));
     Router::new()
         .nest(PREFIX, api.finish())

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Move, Position};
 use zugwerk_problems::{
-    Answer, Attack, Defence, Fight, Limits, Lines, Notation, Options, Problem, Solution, Solver, Stop,
+    Answer, Attack, Defence, Fight, Limits, Lines, Notation, Options, Problem, Solution, Solver,
+    Stop,
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
@@ -141,7 +142,11 @@ impl Teller {
             let after = position.play(attempt.m);
             let refutations: Vec<String> =
                 attempt.refutations.iter().map(|&m| self.notation.write(&after, m)).collect();
-            format!("Try: {}? {}!", self.notation.write(position, attempt.m), refutations.join(", "))
+            format!(
+                "Try: {}? {}!",
+                self.notation.write(position, attempt.m),
+                refutations.join(", ")
+            )
         });
         (steps, tries.collect())
     }
@@ -203,7 +208,8 @@ impl Teller {
             let position = &positions[ply];
             let text = self.notation.write(position, m);
             let reply = position.turn() != start.turn();
-            let mut step = self.step(position, m, text, String::new(), reply, last.into_iter().collect());
+            let mut step =
+                self.step(position, m, text, String::new(), reply, last.into_iter().collect());
             step.fen = positions[ply + 1].to_string();
             last = Some(step);
         }

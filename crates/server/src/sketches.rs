@@ -13,8 +13,11 @@ use zugwerk_query::sketch::{self, Diagnostic};
 use zugwerk_query::{Answer, Options, Solution, ask};
 
 pub(crate) fn endpoints(api: Api) -> Api {
-    api.answers("/sketches/check", "What is wrong with a sketch, drawn", check)
-        .streams::<_, News>("/sketches/ask", "Answer the question of a sketch", question)
+    api.answers("/sketches/check", "What is wrong with a sketch, drawn", check).streams::<_, News>(
+        "/sketches/ask",
+        "Answer the question of a sketch",
+        question,
+    )
 }
 
 /// A sketch.
@@ -31,7 +34,7 @@ pub(crate) struct Checked {
 
 /// Where a sketch is wrong.
 #[derive(Serialize, JsonSchema)]
-struct Mistake {
+pub(crate) struct Mistake {
     message: String,
     expected: String,
     help: Option<String>,
@@ -107,10 +110,9 @@ fn question(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
 }
 
 fn told(answer: &Answer) -> News {
-    let tree = |solution: &Solution| {
-        serde_json::json!({ "start": solution.start, "tree": tree(&solution.tree) })
-    };
-    let solutions = answer.solutions.iter().chain(answer.counterexample.as_ref()).map(tree).collect();
+    let tree = |solution: &Solution| serde_json::json!({ "start": solution.start, "tree": tree(&solution.tree) });
+    let solutions =
+        answer.solutions.iter().chain(answer.counterexample.as_ref()).map(tree).collect();
     News::Answer {
         answer: serde_json::to_value(answer).unwrap_or_default(),
         line: answer.line_text(),

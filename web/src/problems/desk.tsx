@@ -55,7 +55,6 @@ export function ProblemsDesk() {
   const key = JSON.stringify([start, moves]);
   useEffect(() => {
     const control = new AbortController();
-    // Series-movers and threats pass a turn, so each move is played from the position it names.
     showPosition(start, trail, control.signal).then(setShown, () => undefined);
     return () => control.abort();
   }, [key]);
@@ -313,17 +312,10 @@ function flatten(steps: Step[], before: Trail = []): Trail[] {
   });
 }
 
-/** Plays a trail; a side that moves twice, as in a series or a threat, is given the turn. */
+/** The position after a trail. */
 async function showPosition(start: string, trail: Trail, signal: AbortSignal) {
-  let now = await ask<Standing>('/chess/position', { fen: start, moves: [] }, signal);
-  for (const step of trail) {
-    if (!now.legal.some((move) => move.uci === step.uci)) {
-      const fields = now.fen.split(' ');
-      fields[1] = fields[1] === 'w' ? 'b' : 'w';
-      fields[3] = '-';
-      now = await ask<Standing>('/chess/position', { fen: fields.join(' '), moves: [] }, signal);
-    }
-    now = await ask<Standing>('/chess/position', { fen: now.fen, moves: [step.uci] }, signal);
-  }
+  const told = trail.at(-1)?.fen;
+  const place = told ? { fen: told } : { fen: start, moves: trail.map((step) => step.uci) };
+  const now = await ask<Standing>('/chess/position', place, signal);
   return { fen: now.fen, check: now.check, legal: now.legal.map((move) => move.uci) };
 }

@@ -8,6 +8,8 @@ export interface Step {
   note?: string;
   /** An answer of the other side. */
   reply?: boolean;
+  /** The position after it, where the server tells. */
+  fen?: string;
   then: Step[];
 }
 

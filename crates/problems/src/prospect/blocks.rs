@@ -99,7 +99,8 @@ fn near_sets(
     around: &[Option<Square>; 8],
     moves: u16,
 ) -> Sets {
-    let bit = |at: Square| around.iter().position(|&square| square == Some(at)).map_or(0, |at| 1 << at);
+    let bit =
+        |at: Square| around.iter().position(|&square| square == Some(at)).map_or(0, |at| 1 << at);
     let neighbourhood = attacks::king(king);
     let blocked: usize = blockers(position, color)
         .filter(|&(from, _)| neighbourhood.contains(from))
