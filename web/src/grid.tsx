@@ -94,6 +94,7 @@ export function Grid(props: GridProps) {
         >
           <rect class="ground" width={CELL} height={CELL} />
           {props.draw(cell)}
+          <rect class="mark" x="3" y="3" width={CELL - 6} height={CELL - 6} rx="3" />
         </g>
       ))}
       <g class="over" aria-hidden="true">

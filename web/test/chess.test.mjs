@@ -30,7 +30,7 @@ test('a whole game to mate by clicking, reloaded in the middle', async () => {
   await page.getByText('1–0: checkmate, white wins').waitFor();
   assert.match(await moves(page).innerText(), /4\.\s*Qxf7#/);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await page.getByText('White to move').waitFor();
+  await status(page).getByText('White to move').waitFor();
   await close(page);
 });
 

@@ -219,6 +219,7 @@ export function DeathStacksTable() {
           </button>
         </div>
         <ol class="moves plain" aria-label="Moves" tabIndex={0}>
+          {!game.moves.length && <li class="faint">No moves yet.</li>}
           {game.moves.map((move, at) => (
             <li key={at} class={(at % 2 === 0) === (game.first === 'red') ? 'red' : 'blue'}>
               {move}
