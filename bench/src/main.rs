@@ -8,6 +8,7 @@ mod kuromasu;
 mod perft;
 mod problems;
 mod rounds;
+mod server;
 
 /// What can be measured, in the order of the rooms.
 #[rustfmt::skip]
@@ -16,6 +17,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("problems", problems::run),
     ("deathstacks", deathstacks::run),
     ("kuromasu", kuromasu::run),
+    ("server", server::run),
 ];
 
 fn main() {
