@@ -6,18 +6,22 @@ PROGRAM = target/release/zugwerk
 FUZZ_SECONDS ?= 20
 FUZZ_TARGETS = $(patsubst fuzz/fuzz_targets/%.rs,%,$(wildcard fuzz/fuzz_targets/*.rs))
 
-.PHONY: run build test lint bench fuzz coverage
+.PHONY: run build page test lint bench fuzz coverage
 
-run: build ## build everything and show what works
-	@tools/demonstration $(PROGRAM)
+run: build ## build everything and open the workbench on http://127.0.0.1:8080
+	@$(PROGRAM) serve
 
-build:
+build: page
 	$(CARGO) build --release --locked -p zugwerk
 
-test: lint ## everything: formatting, clippy, unit, doc, property and whole-program tests
-	$(CARGO) test --locked --workspace
+page: ## the page of the workbench, which the program embeds
+	@tools/build-page
 
-lint:
+test: lint ## everything: formatting, clippy, unit, doc, property, whole-program and browser tests
+	$(CARGO) test --locked --workspace
+	@tools/test-page
+
+lint: page
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 

@@ -4,10 +4,12 @@
 //! process and the best of several rounds counts, so that a ratio needs no quiet machine.
 
 mod deathstacks;
+mod kuromasu;
 mod perft;
 mod problems;
 mod query;
 mod rounds;
+mod server;
 
 /// What can be measured, in the order of the rooms.
 #[rustfmt::skip]
@@ -16,6 +18,8 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("problems", problems::run),
     ("query", query::run),
     ("deathstacks", deathstacks::run),
+    ("kuromasu", kuromasu::run),
+    ("server", server::run),
 ];
 
 fn main() {

@@ -11,7 +11,6 @@ use crate::terminal::{Terminal, read_text};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::io::Write;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zugwerk_deathstacks::{
     Board, Bot, DeathStacks, Move, Player, Position, Short, Stack, Tall, TooManyStones,
@@ -239,6 +238,7 @@ struct PerftTask {
     #[command(flatten)]
     place: Place,
     /// How many moves a line has
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
     depth: u32,
     /// Show the count of every first move too
     #[arg(long)]
@@ -275,7 +275,6 @@ impl PerftTask {
         let begin = Instant::now();
         let counts = divide(&rules, position, self.depth, threads, &stop);
         let counts = counts.ok_or(Failure::Interrupted)?;
-        debug_assert!(!stop.load(Ordering::Relaxed));
         let total = if self.depth == 0 { 1 } else { counts.iter().map(|(_, lines)| lines).sum() };
         let divided = counts
             .iter()

@@ -4,6 +4,7 @@
 //! and `run`, which writes to a [`Terminal`] and returns an [`Exit`] or a [`Failure`].
 
 mod about;
+mod analyse;
 mod chess;
 mod chesscomputer;
 mod deathstacks;
@@ -12,6 +13,7 @@ mod interrupt;
 mod kuromasu;
 mod matches;
 mod picture;
+mod play;
 mod program;
 mod progress;
 mod query;
@@ -19,6 +21,7 @@ mod serve;
 mod solve;
 mod terminal;
 mod uci;
+mod uci_check;
 mod why;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -38,7 +41,11 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Uci(uci::Command),
+    Play(play::Command),
+    Analyse(analyse::Command),
     Chesscomputer(chesscomputer::Command),
+    #[command(name = "uci-check")]
+    UciCheck(uci_check::Command),
     Moves(chess::moves::Command),
     Show(chess::show::Command),
     Convert(chess::convert::Command),
@@ -61,7 +68,10 @@ impl Command {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         match self {
             Command::Uci(command) => command.run(),
+            Command::Play(command) => command.run(terminal),
+            Command::Analyse(command) => command.run(terminal),
             Command::Chesscomputer(command) => command.run(terminal),
+            Command::UciCheck(command) => command.run(terminal),
             Command::Moves(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),

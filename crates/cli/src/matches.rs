@@ -291,7 +291,8 @@ fn elo_text(elo: f64) -> String {
     match elo {
         _ if elo == f64::INFINITY => "+∞".to_string(),
         _ if elo == f64::NEG_INFINITY => "−∞".to_string(),
-        _ => format!("{elo:+.0}"),
+        // Adding nought turns −0 into 0.
+        _ => format!("{:+.0}", elo.round() + 0.0),
     }
 }
 

@@ -78,6 +78,7 @@ fn bad_input_gets_one_clear_line() {
         refuses(&deathstacks(&[task, WON, "b"]), 1, "blue has no move: red has won");
     }
     refuses(&deathstacks(&["perft", "rr", "r", "3"]), 2, "expected 6");
+    assert_eq!(deathstacks(&["perft", START, "r", "4294967295"]).status.code(), Some(2));
     refuses(&deathstacks(&["show", "\u{1F600}"]), 2, "expected 6");
     refuses(&zugwerk(&["deathstacks", "moves", "-", "r"], ""), 2, "expected 6");
     let output = zugwerk(&["deathstacks", "moves", "-", "r"], &format!("{START}\n"));
@@ -221,6 +222,7 @@ fn a_match_refuses_what_it_does_not_know() {
     };
     refuses(&run(&["--a", "kasparov"]), 2, "no player \"kasparov\"; expected bot, ");
     refuses(&run(&["--a", "bot:speed=9"]), 2, "bad option \"speed=9\" of the bot");
+    refuses(&run(&["--a", "bot:proof=NaN"]), 2, "bad option \"proof=NaN\" of the bot");
     refuses(&run(&["--a", "bot", "--openings", "-"]), 2, "line 1: a6-2-a4 is not legal there");
     refuses(&run(&["--a", "bot", "--save", "/nowhere/x"]), 2, "/nowhere/x: ");
     for (option, value) in

@@ -1,4 +1,4 @@
-//! What holds for the program as a whole: help, exit codes, pipes, signals, the examples of the README.
+//! What holds for the program as a whole: help, exit codes, pipes, signals, colours.
 
 use assert_cmd::Command as TestCommand;
 use std::io::{Read, Write};
@@ -6,12 +6,6 @@ use std::process::{Command, Stdio};
 
 fn program() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"))
-}
-
-#[test]
-fn every_example_in_the_documents_prints_what_it_says() {
-    let cases = trycmd::TestCases::new();
-    cases.case("../../README.md").case("../../docs/*.md").env("NO_COLOR", "1");
 }
 
 #[test]

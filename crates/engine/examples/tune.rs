@@ -12,7 +12,7 @@ use zugwerk_engine::evaluation::{Trace, WEIGHTS, trace};
 /// How much the game's result counts against the search's value.
 const RESULT_SHARE: f32 = 0.4;
 /// Holds weights that the data say little about where they began.
-const HOLD: f32 = 3e-7;
+const HOLD: f32 = 1e-7;
 
 /// A position: its features and what it was worth.
 struct Sample {

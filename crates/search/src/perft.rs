@@ -5,6 +5,7 @@ use crate::Game;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// The number of lines of exactly `depth` moves from `state`. Games that end earlier do not count.
+/// The stack holds lines of some hundred moves; no longer ones are ever counted to the end.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let never = AtomicBool::new(false);
     count(game, state, depth, &mut Vec::new(), &never)

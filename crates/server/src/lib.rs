@@ -12,7 +12,9 @@ mod guard;
 mod kuromasu;
 mod listen;
 mod page;
+mod problems;
 mod settings;
+mod sketches;
 mod work;
 
 pub use listen::{bind, serve};
@@ -50,7 +52,14 @@ fn share(settings: Settings) -> Shared {
 }
 
 fn routes(shared: Shared) -> Router {
-    let api = kuromasu::endpoints(deathstacks::endpoints(chess::endpoints(Api::new())));
+    let rooms = [
+        chess::endpoints,
+        problems::endpoints,
+        sketches::endpoints,
+        deathstacks::endpoints,
+        kuromasu::endpoints,
+    ];
+    let api = rooms.into_iter().fold(Api::new(), |api, endpoints| endpoints(api));
     Router::new()
         .nest(PREFIX, api.finish())
         .route("/healthz", get(api::health))

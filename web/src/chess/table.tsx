@@ -210,7 +210,7 @@ export function ChessTable() {
 
   return (
     <div class="table">
-      <section class="board-side" aria-label="Board">
+      <section class={playing ? 'board-side with-players' : 'board-side'} aria-label="Board">
         {playing && <Player playing={playing} color={orientation === 'white' ? 'black' : 'white'} turn={turn} />}
         <div class={engineOn && !playing ? 'with-bar' : ''}>
           {engineOn && !playing && <EvaluationBar score={best?.score} orientation={orientation} />}

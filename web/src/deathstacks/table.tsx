@@ -1,1 +1,338 @@
-export function DeathStacksTable() { return <p/>; }
+// The Death Stacks table: against the bot or a second person.
+import { useEffect, useState } from 'preact/hooks';
+import { ask, listen, words } from '../api';
+import { CELL, Grid } from '../grid';
+import { Choice, Copy, Fold, Notice, Paste } from '../parts';
+import { useStored } from '../stored';
+
+type Side = 'red' | 'blue';
+
+interface Way {
+  move: string;
+  start: string;
+  steps: number;
+  target: string;
+  paths: string[][];
+}
+
+interface Standing {
+  fen: string;
+  mover: Side;
+  stacks: string[];
+  moves: Way[];
+  too_tall: string[];
+  end: { winner: Side | null; reason: string } | null;
+}
+
+interface Game {
+  fen?: string;
+  first: Side;
+  moves: string[];
+  /** Whom the bot plays. */
+  bot: Side | 'nobody';
+  repetition: boolean;
+}
+
+const LEVELS = [
+  ['1', 'Beginner'],
+  ['3', 'Casual'],
+  ['full', 'Full strength'],
+] as const;
+
+const squareName = (cell: number) => 'abcdef'[cell % 6] + (6 - Math.floor(cell / 6));
+const cellOf = (square: string) => 'abcdef'.indexOf(square[0]) + 6 * (6 - Number(square[1]));
+const newGame = (): Game => ({ first: 'red', moves: [], bot: 'blue', repetition: true });
+const title = (side: Side) => (side === 'red' ? 'Red' : 'Blue');
+
+export function DeathStacksTable() {
+  const [game, setGame] = useStored<Game>('deathstacks/game', newGame);
+  const [level, setLevel] = useStored<(typeof LEVELS)[number][0]>('deathstacks/level', () => '3');
+  const [standing, setStanding] = useState<Standing | null>(null);
+  const [chosen, setChosen] = useState<{ square: string; steps: number } | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [message, setMessage] = useState('');
+  const [thinking, setThinking] = useState(false);
+  const [hint, setHint] = useState<string | null>(null);
+
+  const place = { fen: game.fen, player: game.first, moves: game.moves, repetition: game.repetition };
+  const key = JSON.stringify(place);
+  useEffect(() => {
+    const control = new AbortController();
+    setChosen(null);
+    setHint(null);
+    ask<Standing>('/deathstacks/position', place, control.signal).then(setStanding, (error) => {
+      if (!control.signal.aborted) setMessage(words(error));
+    });
+    return () => control.abort();
+  }, [key]);
+
+  const think = (millis: number, depth: number | undefined, then: (move: string) => void) =>
+    listen<{ type: 'done'; best: string | null; end_in: number | null }>(
+      '/deathstacks/move',
+      { place, millis, depth },
+      (news) => news.best && then(news.best),
+    );
+  const play = (move: string) => {
+    setMessage('');
+    setGame((old) => ({ ...old, moves: [...old.moves, move] }));
+  };
+
+  // The standing belongs to this game only if it has the right mover: moves alternate.
+  const mover: Side = (game.moves.length % 2 === 0) === (game.first === 'red') ? 'red' : 'blue';
+  const fresh = standing?.mover === mover;
+  const botTurn = !!standing && fresh && !standing.end && standing.mover === game.bot;
+  useEffect(() => {
+    if (!botTurn) return;
+    setThinking(true);
+    const running = think(500, level === 'full' ? undefined : Number(level), play);
+    running.done.catch((error) => setMessage(words(error))).finally(() => setThinking(false));
+    return () => running.stop();
+  }, [botTurn, key]);
+
+  const free = !!standing && fresh && !standing.end && !botTurn;
+  const ways = standing?.moves.filter((way) => way.start === chosen?.square && way.steps === chosen.steps) ?? [];
+  const countsOf = (square: string) => [
+    ...new Set(standing?.moves.filter((way) => way.start === square).map((way) => way.steps)),
+  ];
+
+  const choose = (square: string, wanted?: number) => {
+    const counts = countsOf(square);
+    if (!counts.length) return;
+    const next = chosen?.square === square ? chosen.steps + 1 : counts[0];
+    const steps = counts.includes(wanted ?? next) ? (wanted ?? next) : counts[0];
+    setChosen({ square, steps });
+  };
+  const pick = (cell: number, event: MouseEvent | KeyboardEvent) => {
+    if (!free || !standing) return;
+    const square = squareName(cell);
+    const way = ways.find((way) => way.target === square);
+    if (way) return play(way.move);
+    if (countsOf(square).length) {
+      setMessage('');
+      const stone = (event.target as Element).closest<SVGElement>('[data-take]');
+      return choose(square, stone ? Number(stone.dataset.take) : undefined);
+    }
+    setChosen(null);
+    const stones = standing.stacks[cell];
+    if (!stones) return;
+    const own = stones[0] === standing.mover[0];
+    setMessage(own ? `Another stack is too tall: ${standing.too_tall.join(' or ')} must move.` : `This stack is not ${title(standing.mover)}’s.`);
+  };
+
+  const takeBack = () => {
+    const count = game.bot === 'nobody' || game.moves.length % 2 !== (game.bot === game.first ? 1 : 0) ? 1 : 2;
+    setMessage('');
+    setGame({ ...game, moves: game.moves.slice(0, Math.max(0, game.moves.length - count)) });
+  };
+  const showHint = () => {
+    setMessage('Looking for a good move…');
+    think(500, undefined, (move) => {
+      setHint(move);
+      setMessage(`How about ${move}?`);
+      const [square, steps] = move.split('-');
+      setChosen({ square, steps: Number(steps) });
+    }).done.catch((error) => setMessage(words(error)));
+  };
+
+  const last = game.moves.at(-1)?.split('-');
+  const status = !standing
+    ? ''
+    : standing.end
+      ? `${standing.end.winner ? `${title(standing.end.winner)} wins` : 'Drawn'}: ${standing.end.reason}.`
+      : thinking
+        ? 'The bot thinks…'
+        : `${title(standing.mover)} to move.`;
+  const shown = ways.filter((way) => pointed === null || way.target === squareName(pointed)).length
+    ? ways.filter((way) => pointed === null || way.target === squareName(pointed))
+    : ways;
+
+  return (
+    <div class="table">
+      <section class="board-side" aria-label="Board">
+        <Grid
+          columns={6}
+          rows={6}
+          label="Death Stacks board"
+          columnNames={[...'abcdef']}
+          rowNames={[...'654321']}
+          name={(cell) => describe(squareName(cell), standing?.stacks[cell] ?? '', ways)}
+          cellClass={(cell) => {
+            const square = squareName(cell);
+            return [
+              'stack-cell',
+              (cell + Math.floor(cell / 6)) % 2 ? 'dark' : 'light',
+              chosen?.square === square && 'chosen',
+              ways.some((way) => way.target === square) && 'landing',
+              last && (last[0] === square || last[2] === square) && 'last',
+              hint?.endsWith(square) && 'hinted',
+              standing?.too_tall.includes(square) && 'too-tall',
+              free && countsOf(square).length > 0 && 'own',
+            ]
+              .filter(Boolean)
+              .join(' ');
+          }}
+          draw={(cell) => (
+            <Stack
+              stones={standing?.stacks[cell] ?? ''}
+              taken={chosen?.square === squareName(cell) ? chosen.steps : 0}
+            />
+          )}
+          onPick={pick}
+          onPoint={setPointed}
+          onKey={(cell, event) => {
+            if (/^[1-9]$/.test(event.key)) choose(squareName(cell), Number(event.key));
+            if (event.key === 'Escape') setChosen(null);
+          }}
+          over={shown.flatMap((way) =>
+            way.paths.map((path) => <polyline key={way.move + path[1]} class="way" points={points(path)} />),
+          )}
+        />
+      </section>
+      <section class="panel" aria-label="Game">
+        <Notice text={status} />
+        {message && <Notice text={message} />}
+        {standing && standing.too_tall.length > 0 && !standing.end && (
+          <p class="notice bad">
+            Too tall: {title(standing.mover)} must move from {standing.too_tall.join(' or ')} and leave at most four stones.
+          </p>
+        )}
+        {chosen && (
+          <div class="row" role="group" aria-label="How many stones">
+            <span class="faint">Take</span>
+            {countsOf(chosen.square).map((steps) => (
+              <button key={steps} aria-pressed={steps === chosen.steps} onClick={() => setChosen({ ...chosen, steps })}>
+                {steps}
+              </button>
+            ))}
+            <span class="faint">from {chosen.square}, then choose a marked square</span>
+          </div>
+        )}
+        {!chosen && free && (
+          <p class="faint">Click the lowest stone you want to take along: as many stones, so many squares.</p>
+        )}
+        <div class="row">
+          <button onClick={takeBack} disabled={!game.moves.length}>
+            Take back
+          </button>
+          <button onClick={showHint} disabled={!free}>
+            Hint
+          </button>
+        </div>
+        <ol class="moves plain" aria-label="Moves" tabIndex={0}>
+          {!game.moves.length && <li class="faint">No moves yet.</li>}
+          {game.moves.map((move, at) => (
+            <li key={at} class={(at % 2 === 0) === (game.first === 'red') ? 'red' : 'blue'}>
+              {move}
+            </li>
+          ))}
+        </ol>
+        <Fold title="New game" open={!game.moves.length}>
+          <div class="row">
+            <Choice
+              label="The bot plays"
+              value={game.bot}
+              options={[
+                ['blue', 'Blue'],
+                ['red', 'Red'],
+                ['nobody', 'Nobody: two people'],
+              ]}
+              onChange={(bot) => setGame({ ...game, bot })}
+            />
+            <Choice label="Strength" value={level} options={LEVELS} onChange={setLevel} />
+          </div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={game.repetition}
+              onChange={(event) => setGame({ ...game, repetition: event.currentTarget.checked })}
+            />
+            A position that occurs three times is a draw
+          </label>
+          <div class="row">
+            <button
+              class="main"
+              onClick={() => {
+                setMessage('');
+                setGame({ ...newGame(), bot: game.bot, repetition: game.repetition });
+              }}
+            >
+              New game
+            </button>
+          </div>
+        </Fold>
+        <Fold title="Position">
+          <Copy label="FEN" text={standing?.fen ?? ''} />
+          <Paste
+            label="Paste a FEN; add b if Blue is to move"
+            button="Load"
+            onPaste={async (text) => {
+              const [fen, player] = text.trim().split(/\s+/);
+              const first: Side = player?.startsWith('b') ? 'blue' : 'red';
+              try {
+                await ask('/deathstacks/position', { fen, player: first });
+              } catch (error) {
+                return words(error);
+              }
+              setGame({ ...game, fen, first, moves: [] });
+            }}
+          />
+        </Fold>
+        <Fold title="Rules">
+          <p class="faint">
+            A stack belongs to the colour on top. Take the top stones of a stack of yours, as many as you like, and move
+            them exactly that many squares in one of eight directions, over everything; at the edge they bounce back. They
+            land on top of whatever is there. A stack of yours with more than four stones must move first and leave at most
+            four. Whoever has no move has lost.
+          </p>
+        </Fold>
+      </section>
+    </div>
+  );
+}
+
+/** A stack seen from the side, every stone visible; the stones to be taken are lifted. */
+function Stack({ stones, taken }: { stones: string; taken: number }) {
+  const count = stones.length;
+  if (!count) return null;
+  const height = Math.min(15, 80 / (count + 1));
+  return (
+    <>
+      {[...stones].map((stone, fromTop) => {
+        const lifted = fromTop < taken;
+        const y = 92 - (count - fromTop) * height - (lifted ? Math.min(10, 90 - count * height) : 0);
+        return (
+          <rect
+            key={fromTop}
+            class={`stone ${stone === 'r' ? 'red' : 'blue'} ${lifted ? 'taken' : ''}`}
+            data-take={fromTop + 1}
+            x="18"
+            y={y}
+            width="64"
+            height={height - 1.5}
+            rx={Math.min(5, height / 2.4)}
+          />
+        );
+      })}
+      {count > 3 && (
+        <text class="height" x="94" y="16">
+          {count}
+        </text>
+      )}
+    </>
+  );
+}
+
+function points(path: string[]): string {
+  return path
+    .map((square) => {
+      const cell = cellOf(square);
+      return `${((cell % 6) + 0.5) * CELL},${(Math.floor(cell / 6) + 0.5) * CELL}`;
+    })
+    .join(' ');
+}
+
+function describe(square: string, stones: string, ways: Way[]): string {
+  const names = [...stones].map((stone) => (stone === 'r' ? 'red' : 'blue')).join(', ');
+  const landing = ways.some((way) => way.target === square) ? ', can land here' : '';
+  return `${square}: ${stones ? `from the top ${names}` : 'empty'}${landing}`;
+}

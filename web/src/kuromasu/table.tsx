@@ -1,1 +1,308 @@
-export function KuromasuTable() { return <p/>; }
+// The Kuromasu table: colour cells by hand, ask for hints, have it solved, make new puzzles.
+import { useEffect, useState } from 'preact/hooks';
+import { ask, listen, words, type Running } from '../api';
+import { CELL, Grid } from '../grid';
+import { Choice, Copy, Fold, Notice, Paste } from '../parts';
+import { useStored } from '../stored';
+
+interface Puzzle {
+  height: number;
+  width: number;
+  clues: (number | null)[];
+  puzzle: string;
+  formats: [string, string][];
+}
+
+interface Checked {
+  broken: { rule: string; sentence: string; cells: number[] }[];
+  solved: boolean;
+}
+
+type Advice =
+  | { type: 'step'; sentence: string; technique: string; cells: [number, string][]; reasons: number[] }
+  | { type: 'mistake'; sentence: string; cells: number[] }
+  | { type: 'end'; sentence: string };
+
+interface State {
+  puzzle: Puzzle | null;
+  /** One letter a cell: `b`, `w`, or `.` */
+  cells: string;
+  past: string[];
+}
+
+const FIRST = 'w 6\nh 5\nc 0 4 6\nc 1 3 5\nc 1 5 8\nc 3 2 10\nc 3 0 8\nc 4 1 9';
+const SIZES = ['5', '6', '8', '10', '12', '15', '20', '25'].map((size) => [size, `${size} × ${size}`] as const);
+const DIFFICULTIES = [
+  ['easy', 'Easy'],
+  ['medium', 'Medium'],
+  ['hard', 'Hard'],
+] as const;
+const LAYOUTS = [
+  ['none', 'Anywhere'],
+  ['turn', 'Half turn'],
+  ['mirror', 'Mirrored'],
+  ['cross', 'Mirrored twice'],
+] as const;
+const VERDICTS: Record<string, string> = {
+  solved: 'Solved.',
+  unique: 'This is the only solution: proved.',
+  several: 'There is more than one solution; here is the first.',
+  unsolvable: 'This puzzle has no solution: proved.',
+  limit: 'The time was up before an answer was found.',
+};
+
+export function KuromasuTable() {
+  const [state, setState] = useStored<State>('kuromasu/state', () => ({ puzzle: null, cells: '', past: [] }));
+  const [checked, setChecked] = useState<Checked>({ broken: [], solved: false });
+  const [advice, setAdvice] = useState<Advice | null>(null);
+  const [message, setMessage] = useState<{ text: string; kind: 'plain' | 'bad' | 'good' }>({ text: '', kind: 'plain' });
+  const [running, setRunning] = useState<{ run: Running; share: number | null } | null>(null);
+  const { puzzle, cells } = state;
+
+  const open = (next: Puzzle) => {
+    setAdvice(null);
+    setMessage({ text: '', kind: 'plain' });
+    setState({ puzzle: next, cells: '.'.repeat(next.clues.length), past: [] });
+  };
+  const read = async (text: string): Promise<string | void> => {
+    try {
+      open(await ask<Puzzle>('/kuromasu/read', { puzzle: text }));
+    } catch (error) {
+      return words(error);
+    }
+  };
+  useEffect(() => {
+    if (!puzzle) void read(FIRST);
+  }, []);
+  useEffect(() => () => running?.run.stop(), [running?.run]);
+
+  useEffect(() => {
+    if (!puzzle) return;
+    const control = new AbortController();
+    ask<Checked>('/kuromasu/check', { puzzle: puzzle.puzzle, cells }, control.signal).then(setChecked, () => undefined);
+    return () => control.abort();
+  }, [puzzle?.puzzle, cells]);
+
+  const change = (next: string) => {
+    setAdvice(null);
+    setMessage({ text: '', kind: 'plain' });
+    setState((old) => ({ ...old, cells: next, past: [...old.past.slice(-500), old.cells] }));
+  };
+  const fill = (changes: [number, string][]) => {
+    const letters = [...cells];
+    for (const [cell, letter] of changes) letters[cell] = letter;
+    change(letters.join(''));
+  };
+  const pick = (cell: number, event: MouseEvent | KeyboardEvent) => {
+    if (!puzzle || puzzle.clues[cell] !== null) return;
+    // The other button goes the other way round: open, white, black.
+    const back = event instanceof MouseEvent && (event.button === 2 || event.type === 'contextmenu');
+    const order = back ? '.wb' : '.bw';
+    fill([[cell, order[(order.indexOf(cells[cell]) + 1) % 3]]]);
+  };
+
+  const run = <N extends { type: string }>(path: string, question: unknown, hear: (news: N) => void, share: number | null) => {
+    setAdvice(null);
+    setMessage({ text: '', kind: 'plain' });
+    const now = listen<N>(path, question, hear);
+    setRunning({ run: now, share });
+    now.done
+      .catch((error) => setMessage({ text: words(error), kind: 'bad' }))
+      .finally(() => setRunning((old) => (old?.run === now ? null : old)));
+  };
+  const solve = (unique: boolean) => {
+    let found = '';
+    run<{ type: 'solution'; cells: string } | { type: 'done'; verdict: string }>(
+      '/kuromasu/solve',
+      { puzzle: puzzle!.puzzle, unique },
+      (news) => {
+        if (news.type === 'solution') found ||= news.cells;
+        else {
+          if (found && !unique) change(found);
+          const bad = news.verdict === 'unsolvable' || news.verdict === 'limit';
+          const text = unique && news.verdict === 'unique' ? 'There is exactly one solution: proved.' : VERDICTS[news.verdict];
+          setMessage({ text, kind: bad ? 'bad' : 'good' });
+        }
+      },
+      null,
+    );
+  };
+  const hint = () => run<Advice>('/kuromasu/hint', { puzzle: puzzle!.puzzle, cells }, setAdvice, null);
+  const check = () => {
+    if (checked.solved) setMessage({ text: 'Solved!', kind: 'good' });
+    else if (checked.broken.length) setMessage({ text: 'Some rules are broken; see below.', kind: 'bad' });
+    else setMessage({ text: 'No rule is broken so far.', kind: 'good' });
+  };
+
+  if (!puzzle) return <Notice text={message.text || 'Setting up…'} kind={message.kind} />;
+  const broken = new Set(checked.broken.flatMap((rule) => rule.cells));
+  const news = new Map(advice?.type === 'step' ? advice.cells : []);
+  const reasons = new Set(advice?.type === 'step' ? advice.reasons : advice?.type === 'mistake' ? advice.cells : []);
+  const placeName = (cell: number) => `r${Math.floor(cell / puzzle.width) + 1}c${(cell % puzzle.width) + 1}`;
+
+  return (
+    <div class="table">
+      <section class="board-side" aria-label="Board">
+        <Grid
+          columns={puzzle.width}
+          rows={puzzle.height}
+          label="Kuromasu board"
+          name={(cell) => {
+            const clue = puzzle.clues[cell];
+            const ink = { b: 'black', w: 'white', '.': 'open' }[cells[cell]];
+            return `${placeName(cell)}: ${clue === null ? ink : clue || 'white, number not told'}${broken.has(cell) ? ', breaks a rule' : ''}`;
+          }}
+          cellClass={(cell) =>
+            [
+              'ink-cell',
+              cells[cell] === 'b' && 'black',
+              broken.has(cell) && 'broken',
+              reasons.has(cell) && 'reason',
+              news.has(cell) && 'news',
+            ]
+              .filter(Boolean)
+              .join(' ')
+          }
+          draw={(cell) => {
+            const clue = puzzle.clues[cell];
+            if (clue !== null)
+              return (
+                <text class="clue" x={CELL / 2} y={CELL / 2 + 16}>
+                  {clue || '?'}
+                </text>
+              );
+            if (cells[cell] === 'w') return <circle class="white-mark" cx={CELL / 2} cy={CELL / 2} r="9" />;
+            if (news.has(cell))
+              return <circle class={`ghost ${news.get(cell)}`} cx={CELL / 2} cy={CELL / 2} r="24" />;
+            return null;
+          }}
+          onPick={pick}
+          onKey={(cell, event) => {
+            const letter = { b: 'b', w: 'w', Delete: '.', Backspace: '.' }[event.key];
+            if (letter && puzzle.clues[cell] === null) fill([[cell, letter]]);
+          }}
+        />
+      </section>
+      <section class="panel" aria-label="Puzzle">
+        <Notice
+          text={checked.solved ? 'Solved!' : `${puzzle.height} × ${puzzle.width}, ${puzzle.clues.filter((clue) => clue !== null).length} clues`}
+          kind={checked.solved ? 'good' : 'plain'}
+        />
+        {message.text && message.text !== 'Solved!' && <Notice text={message.text} kind={message.kind} />}
+        {running && (
+          <div class="row">
+            {running.share !== null && <progress value={running.share} max={1} aria-label="Progress" />}
+            <button
+              onClick={() => {
+                running.run.stop();
+                setRunning(null);
+                setMessage({ text: 'Cancelled.', kind: 'plain' });
+              }}
+            >
+              Cancel
+            </button>
+          </div>
+        )}
+        {checked.broken.length > 0 && (
+          <ul class="broken" aria-label="Broken rules">
+            {checked.broken.slice(0, 6).map((rule) => (
+              <li key={rule.sentence}>{rule.sentence}</li>
+            ))}
+          </ul>
+        )}
+        {advice && (
+          <div class="advice" role="status">
+            <p>{advice.sentence}</p>
+            {advice.type === 'step' && (
+              <button class="main" onClick={() => fill(advice.cells)}>
+                Do it
+              </button>
+            )}
+          </div>
+        )}
+        <div class="row">
+          <button onClick={check}>Check</button>
+          <button onClick={hint} disabled={!!running}>
+            Hint
+          </button>
+          <button
+            disabled={!state.past.length}
+            onClick={() => setState({ puzzle, cells: state.past.at(-1)!, past: state.past.slice(0, -1) })}
+          >
+            Undo
+          </button>
+          <button onClick={() => change('.'.repeat(cells.length))}>Clear</button>
+        </div>
+        <div class="row">
+          <button onClick={() => solve(false)} disabled={!!running}>
+            Solve
+          </button>
+          <button onClick={() => solve(true)} disabled={!!running}>
+            Prove unique
+          </button>
+          <button onClick={() => print()}>Print</button>
+        </div>
+        <p class="faint">
+          Click: black, then a dot for white, then open again. No two black cells touch; a number counts the white cells seen
+          from it along row and column, itself included; all white cells hang together.
+        </p>
+        <Generator
+          disabled={!!running}
+          onGenerate={(question) =>
+            run<{ type: 'progress'; share: number } | { type: 'done'; board: Puzzle; difficulty: string }>(
+              '/kuromasu/generate',
+              question,
+              (news) => {
+                if (news.type === 'progress') setRunning((old) => old && { ...old, share: news.share });
+                else {
+                  open(news.board);
+                  setMessage({ text: `A new puzzle (${news.difficulty}), with exactly one solution.`, kind: 'good' });
+                }
+              },
+              0,
+            )
+          }
+        />
+        <Fold title="Formats">
+          <Paste
+            label="Paste a puzzle: a puzz.link address, a Range game, course lines, or a grid"
+            button="Load"
+            rows={3}
+            placeholder="https://puzz.link/p?kurodoko/…"
+            onPaste={read}
+          />
+          {puzzle.formats
+            .filter(([name]) => name === 'url' || name === 'range')
+            .map(([name, text]) => (
+              <Copy key={name} label={name === 'url' ? 'Link' : 'Range'} text={text.trim()} />
+            ))}
+        </Fold>
+      </section>
+    </div>
+  );
+}
+
+function Generator(props: { disabled: boolean; onGenerate: (question: unknown) => void }) {
+  const [size, setSize] = useStored('kuromasu/size', () => '8');
+  const [difficulty, setDifficulty] = useStored<'easy' | 'medium' | 'hard'>('kuromasu/difficulty', () => 'easy');
+  const [symmetry, setSymmetry] = useStored<(typeof LAYOUTS)[number][0]>('kuromasu/symmetry', () => 'none');
+  const seed = () => Math.floor(Math.random() * 2 ** 31);
+  return (
+    <Fold title="New puzzle" open>
+      <div class="row">
+        <Choice label="Size" value={size} options={SIZES} onChange={setSize} />
+        <Choice label="Difficulty" value={difficulty} options={DIFFICULTIES} onChange={setDifficulty} />
+        <Choice label="Clues" value={symmetry} options={LAYOUTS} onChange={setSymmetry} />
+      </div>
+      <div class="row">
+        <button
+          class="main"
+          disabled={props.disabled}
+          onClick={() => props.onGenerate({ height: Number(size), width: Number(size), difficulty, symmetry, seed: seed() })}
+        >
+          Generate
+        </button>
+      </div>
+    </Fold>
+  );
+}

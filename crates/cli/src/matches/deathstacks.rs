@@ -156,7 +156,7 @@ impl Kind {
             let wrong = || {
                 Failure::bad_input(format!(
                     "bad option {option:?} of the bot; expected threads=N, memory=MIB, proof=SHARE \
-                     or weights=FILE"
+                     (0 to 0.9) or weights=FILE"
                 ))
             };
             let (key, value) = option.split_once('=').ok_or_else(wrong)?;
@@ -164,7 +164,10 @@ impl Kind {
             match key {
                 "threads" => threads = whole()?,
                 "memory" => memory = whole()?,
-                "proof" => proof = Some(value.parse().map_err(|_| wrong())?),
+                "proof" => {
+                    let share = value.parse().ok().filter(|share| (0.0..=0.9).contains(share));
+                    proof = Some(share.ok_or_else(wrong)?);
+                }
                 "weights" => evaluation = read_weights(value)?,
                 _ => return Err(wrong()),
             }

@@ -183,10 +183,10 @@ impl Command {
             diagram.bottom = Color::White;
             let svg = diagram.svg();
             if let Some(path) = &self.svg {
-                picture::write_svg(path, &svg)?;
+                picture::write_svg(path.as_ref(), &svg)?;
             }
             if let Some(path) = &self.png {
-                picture::write_png(path, &svg, 1.0)?;
+                picture::write_png(path.as_ref(), &svg, 1.0)?;
             }
         }
         if self.diagram && !terminal.json() {

@@ -366,11 +366,8 @@ impl Worker {
             + parameters.futility_base
             + parameters.futility_margin * reduced
             + history / 128;
-        if !node.in_check
-            && reduced <= parameters.futility_depth
-            && hope <= alpha
-            && !position.gives_check(m)
-        {
+        if !node.in_check && reduced <= parameters.futility_depth && hope <= alpha {
+            picker.skip_quiets = true;
             return true;
         }
         // History pruning.
@@ -466,7 +463,7 @@ impl Worker {
         } else {
             reduction += i32::from(node.cut_node) + i32::from(bad_capture) - 1;
         }
-        reduction -= (history / self.parameters.reduction_history).clamp(-2, 2);
+        reduction -= history / self.parameters.reduction_history;
         reduction -= i32::from(node.was_pv) + i32::from(after.is_check());
         reduction + i32::from(self.frame(node.ply + 1).cutoffs > 3)
     }

@@ -15,9 +15,16 @@ impl Walker<'_> {
         if self.watch.tick() {
             return false;
         }
+        let mut moves = position.legal_moves();
+        if let Some(prospect) = &mut self.prospect {
+            moves = prospect.last_moves(position, &moves);
+        }
+        if moves.is_empty() {
+            return false;
+        }
         let helpful = Helpful::new(position);
         let mut found = false;
-        for &m in &position.legal_moves() {
+        for &m in &moves {
             if helpful.includes(position, m) {
                 self.line.push(m);
                 found |= self.last(&position.play(m));

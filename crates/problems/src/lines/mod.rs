@@ -99,8 +99,7 @@ impl Field<'_> {
         let course = self.course;
         let prospect = || {
             let mating = course.last_mover(position.turn());
-            let (_, moves) = course.moves_left(course.plies);
-            (course.goal == Goal::Mate).then(|| Prospect::new(position, mating, moves))
+            (course.goal == Goal::Mate).then(|| Prospect::new(mating))
         };
         let walker = || Walker {
             course,

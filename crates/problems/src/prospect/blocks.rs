@@ -6,18 +6,20 @@ use super::nets::neighbours;
 use super::paths::reach;
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Position, Square, attacks};
 
-/// The blocks of one placement of the mated side's men, with so many moves to come.
+/// The blocks of one placement of the mated side's men, with so many moves to come. What they are around
+/// each king is computed when it is first asked for.
 pub(super) struct Blocks {
+    color: Color,
+    men: Vec<(Square, Piece)>,
+    /// Where the men stand.
+    occupied: Bitboard,
     /// The squares that the king can reach.
     pub(super) kings: Bitboard,
-    /// For each of them the sets of its neighbours that can be blocked, and all subsets of these.
-    pub(super) blocked: Box<[Sets; 64]>,
-}
-
-/// Where the king of `color` can be after at most `moves`.
-pub(super) fn king_domain(position: &Position, color: Color, moves: u16) -> Bitboard {
-    let kings = king_moves(position, color);
-    Square::all().filter(|square| kings[square.index()] <= moves).collect()
+    /// For each of them the moves that are left for the others.
+    left: [u16; 64],
+    known: Bitboard,
+    /// For each of them the sets of its neighbours that can be blocked.
+    blocked: Box<[Sets; 64]>,
 }
 
 /// The fewest moves of the king to each square, castling included.
@@ -39,29 +41,53 @@ fn king_moves(position: &Position, color: Color) -> [u16; 64] {
 }
 
 impl Blocks {
-    pub(super) fn new(position: &Position, color: Color, moves: u16, domain: Bitboard) -> Blocks {
-        let mut blocks = Blocks { kings: Bitboard::EMPTY, blocked: Box::new([[0; 4]; 64]) };
-        let king_moves = king_moves(position, color);
-        for king in domain {
-            if let Some(left) = moves.checked_sub(king_moves[king.index()]) {
+    pub(super) fn new(position: &Position, color: Color, moves: u16) -> Blocks {
+        let men: Vec<(Square, Piece)> = blockers(position, color).collect();
+        let mut blocks = Blocks {
+            color,
+            occupied: men.iter().map(|man| man.0).collect(),
+            men,
+            kings: Bitboard::EMPTY,
+            left: [0; 64],
+            known: Bitboard::EMPTY,
+            blocked: Box::new([[0; 4]; 64]),
+        };
+        for (king, needed) in Square::all().zip(king_moves(position, color)) {
+            if let Some(left) = moves.checked_sub(needed) {
                 blocks.kings |= king.into();
-                blocks.blocked[king.index()] = sets(position, color, king, left);
+                blocks.left[king.index()] = left;
             }
         }
         blocks
     }
+
+    /// How many neighbours of `king` can be blocked at most.
+    #[inline]
+    pub(super) fn most_blocked(&self, king: Square) -> usize {
+        (self.occupied & attacks::king(king)).len() + usize::from(self.left[king.index()])
+    }
+
+    /// The sets of neighbours of `king` that can be blocked.
+    #[inline]
+    pub(super) fn blocked(&mut self, king: Square) -> &Sets {
+        if !self.known.contains(king) {
+            self.known |= king.into();
+            self.blocked[king.index()] = sets(&self.men, self.color, king, self.left[king.index()]);
+        }
+        &self.blocked[king.index()]
+    }
 }
 
 /// The sets of neighbours of `king` that the other men can block in at most `moves`.
-fn sets(position: &Position, color: Color, king: Square, moves: u16) -> Sets {
+fn sets(men: &[(Square, Piece)], color: Color, king: Square, moves: u16) -> Sets {
     let around = neighbours(king);
     if moves <= 1 {
-        return near_sets(position, color, king, &around, moves);
+        return near_sets(men, color, king, around, moves);
     }
     // The fewest moves for each set, exactly these squares being blocked.
     let mut least = [u16::MAX; 256];
     least[0] = 0;
-    for (from, piece) in blockers(position, color) {
+    for &(from, piece) in men {
         let reach = reach(color, piece, from);
         let near = reach.after(moves).iter().fold(Bitboard::EMPTY, |all, &set| all | set);
         if (near & attacks::king(king)).is_empty() {
@@ -88,27 +114,27 @@ fn sets(position: &Position, color: Color, king: Square, moves: u16) -> Sets {
             sets[set / 64] |= 1 << (set % 64);
         }
     }
-    with_subsets(sets)
+    sets
 }
 
 /// As [`sets`] for at most one move: what is blocked now, and with one man moved.
 fn near_sets(
-    position: &Position,
+    men: &[(Square, Piece)],
     color: Color,
     king: Square,
     around: &[Option<Square>; 8],
     moves: u16,
 ) -> Sets {
-    let bit = |at: Square| around.iter().position(|&square| square == Some(at)).map_or(0, |at| 1 << at);
+    let bit =
+        |at: Square| around.iter().position(|&square| square == Some(at)).map_or(0, |at| 1 << at);
     let neighbourhood = attacks::king(king);
-    let blocked: usize = blockers(position, color)
-        .filter(|&(from, _)| neighbourhood.contains(from))
-        .fold(0, |set, (from, _)| set | bit(from));
+    let standing = men.iter().filter(|(from, _)| neighbourhood.contains(*from));
+    let blocked: usize = standing.fold(0, |set, &(from, _)| set | bit(from));
     let mut sets = [0; 4];
     let mut add = |set: usize| sets[set / 64] |= 1 << (set % 64);
     add(blocked);
     if moves == 1 {
-        for (from, piece) in blockers(position, color) {
+        for &(from, piece) in men {
             let near = reach(color, piece, from).after(1);
             let near = near.iter().fold(Bitboard::EMPTY, |all, &set| all | set) & neighbourhood;
             for to in near {
@@ -116,7 +142,7 @@ fn near_sets(
             }
         }
     }
-    with_subsets(sets)
+    sets
 }
 
 /// The men that can block; a rook that may castle counts as standing where castling brings it, too.
@@ -131,26 +157,4 @@ fn blockers(position: &Position, color: Color) -> impl Iterator<Item = (Square, 
             .map(move |rook| (CastlingSide::of(king, rook).rook_target(color), Piece::Rook))
     });
     here.chain(castled)
-}
-
-/// All sets that are contained in one of `sets`.
-fn with_subsets(mut sets: Sets) -> Sets {
-    const HAS: [u64; 6] = [
-        0xAAAA_AAAA_AAAA_AAAA,
-        0xCCCC_CCCC_CCCC_CCCC,
-        0xF0F0_F0F0_F0F0_F0F0,
-        0xFF00_FF00_FF00_FF00,
-        0xFFFF_0000_FFFF_0000,
-        0xFFFF_FFFF_0000_0000,
-    ];
-    for (bit, has) in HAS.into_iter().enumerate() {
-        for word in &mut sets {
-            *word |= (*word & has) >> (1 << bit);
-        }
-    }
-    sets[0] |= sets[1];
-    sets[2] |= sets[3];
-    sets[0] |= sets[2];
-    sets[1] |= sets[3];
-    sets
 }

@@ -14,7 +14,7 @@ use crate::table::{BuildMixed, mix, placement_key, placement_key_after};
 use blocks::Blocks;
 use nets::Nets;
 use std::collections::HashMap;
-use zugwerk_chess::{Bitboard, Color, MoveKind, MoveList, Position};
+use zugwerk_chess::{Bitboard, Color, MoveKind, MoveList, Position, attacks};
 
 /// A set of sets of the eight squares next to a king.
 pub(crate) type Sets = [u64; 4];
@@ -22,8 +22,6 @@ pub(crate) type Sets = [u64; 4];
 /// The tables computed so far.
 pub(crate) struct Prospect {
     mating: Color,
-    /// Where the king can be at the end.
-    domain: Bitboard,
     nets: HashMap<u64, Nets, BuildMixed>,
     blocks: HashMap<u64, Blocks, BuildMixed>,
 }
@@ -32,11 +30,9 @@ pub(crate) struct Prospect {
 const MOST_TABLES: usize = 1 << 14;
 
 impl Prospect {
-    /// For problems that begin with `position` and in which the king of the side that does not mate
-    /// makes at most `moves` moves.
-    pub(crate) fn new(position: &Position, mating: Color, moves: u16) -> Prospect {
-        let domain = blocks::king_domain(position, !mating, moves);
-        Prospect { mating, domain, nets: HashMap::default(), blocks: HashMap::default() }
+    /// For problems in which this colour mates.
+    pub(crate) fn new(mating: Color) -> Prospect {
+        Prospect { mating, nets: HashMap::default(), blocks: HashMap::default() }
     }
 
     /// Whether the king can be mated with so many moves of either side.
@@ -44,6 +40,35 @@ impl Prospect {
         let nets = mix(placement_key(position, self.mating) ^ u64::from(mating));
         let blocks = mix(placement_key(position, !self.mating) ^ u64::from(mated));
         self.allows(nets, blocks, mating, mated, || position.clone())
+    }
+
+    /// The moves of the mated side after which one more move may mate.
+    pub(crate) fn last_moves(&mut self, position: &Position, moves: &MoveList) -> MoveList {
+        let us = position.turn();
+        let key = mix(placement_key(position, self.mating) ^ 1);
+        let new_nets = || Nets::new(position, self.mating, 1);
+        let nets = self.nets.entry(key).or_insert_with(new_nets);
+        let king = position.king(us);
+        let men = position.color(us);
+        let around = king.map_or(Bitboard::EMPTY, attacks::king);
+        let holds_now = king.is_some_and(|king| nets.hold(king, men));
+        let mut promising = MoveList::new();
+        for &m in moves {
+            let (from, to) = (m.from(), m.to());
+            if Some(from) != king && !around.contains(from) && !around.contains(to) {
+                if holds_now {
+                    promising.push(m);
+                }
+                continue;
+            }
+            // What was taken guards nothing more, which only makes the mate harder.
+            let men = (men ^ from.into()) | to.into();
+            let king = if Some(from) == king { Some(to) } else { king };
+            if m.is_castling() || king.is_some_and(|king| nets.hold(king, men)) {
+                promising.push(m);
+            }
+        }
+        promising
     }
 
     /// The moves after which the king can be mated with so many more moves of either side.
@@ -98,12 +123,15 @@ impl Prospect {
         if self.blocks.len() >= MOST_TABLES {
             self.blocks.clear();
         }
-        let new_nets = || Nets::new(&position(), self.mating, mating, self.domain);
+        let new_nets = || Nets::new(&position(), self.mating, mating);
         let nets = self.nets.entry(nets).or_insert_with(new_nets);
-        let new_blocks = || Blocks::new(&position(), !self.mating, mated, self.domain);
+        let new_blocks = || Blocks::new(&position(), !self.mating, mated);
         let blocks = self.blocks.entry(blocks).or_insert_with(new_blocks);
-        (nets.kings & blocks.kings).into_iter().any(|king| {
-            let (open, blocked) = (&nets.open[king.index()], &blocks.blocked[king.index()]);
+        blocks.kings.into_iter().any(|king| {
+            if usize::from(nets.least_open(king)) > blocks.most_blocked(king) {
+                return false;
+            }
+            let (open, blocked) = (nets.open(king), blocks.blocked(king));
             open.iter().zip(blocked).any(|(open, blocked)| open & blocked != 0)
         })
     }

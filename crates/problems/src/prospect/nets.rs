@@ -6,12 +6,19 @@ use super::paths::{FAR, reach};
 use std::sync::OnceLock;
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Square, attacks};
 
-/// The nets of one placement of the mating side's men, with so many moves to come.
+/// The nets of one placement of the mating side's men, with so many moves to come. What they are around
+/// each king is computed when it is first asked for.
 pub(super) struct Nets {
-    /// The squares on which a king can be in check.
-    pub(super) kings: Bitboard,
-    /// For each of them the sets of its neighbours that remain open in some net.
-    pub(super) open: Box<[Sets; 64]>,
+    color: Color,
+    moves: u16,
+    men: Vec<Guard>,
+    /// The men after each castling that is possible.
+    castled: Vec<Vec<Guard>>,
+    known: Bitboard,
+    /// For each king the sets of its neighbours that remain open in some net, and their supersets.
+    open: Box<[Sets; 64]>,
+    /// For each king the size of the smallest such set; 9 where there is no net.
+    least: [u8; 64],
 }
 
 /// The neighbours guarded, one bit for each direction, and the check.
@@ -23,14 +30,25 @@ const DIRECTIONS: [(i8, i8); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// The square next to `king` in each direction.
-pub(super) fn neighbours(king: Square) -> [Option<Square>; 8] {
-    DIRECTIONS.map(|(files, ranks)| king.offset(files, ranks))
+#[inline]
+pub(super) fn neighbours(king: Square) -> &'static [Option<Square>; 8] {
+    static TABLE: [[Option<Square>; 8]; 64] = {
+        let mut table = [[None; 8]; 64];
+        let mut at = 0;
+        while at < 64 * 8 {
+            let (files, ranks) = DIRECTIONS[at % 8];
+            table[at / 8][at % 8] = Square::new(at / 8).offset(files, ranks);
+            at += 1;
+        }
+        table
+    };
+    &TABLE[king.index()]
 }
 
 /// Which neighbours of a king a set of squares contains; those off the board count as contained.
 fn mask(king: Square, guarded: Bitboard) -> Mask {
     let mut mask = if guarded.contains(king) { CHECK } else { 0 };
-    for (at, square) in neighbours(king).into_iter().enumerate() {
+    for (at, square) in neighbours(king).iter().enumerate() {
         if square.is_none_or(|square| guarded.contains(square)) {
             mask |= 1 << at;
         }
@@ -80,8 +98,7 @@ struct Guard {
 }
 
 impl Nets {
-    pub(super) fn new(position: &Position, color: Color, moves: u16, domain: Bitboard) -> Nets {
-        let mut nets = Nets { kings: Bitboard::EMPTY, open: Box::new([[0; 4]; 64]) };
+    pub(super) fn new(position: &Position, color: Color, moves: u16) -> Nets {
         let men: Vec<Guard> = position
             .color(color)
             .into_iter()
@@ -90,55 +107,101 @@ impl Nets {
                 Some(Guard { piece, square, has_moved: false })
             })
             .collect();
-        nets.add_all(color, &men, moves, domain);
-        let Some(king) = position.king(color) else { return nets };
-        if moves == 0 {
-            return nets;
+        let castling = position.castling().of(color).into_iter();
+        let castled = castling.zip(position.king(color).into_iter().cycle());
+        let castled = castled.map(|(rook, king)| castle(&men, color, king, rook)).collect();
+        Nets {
+            color,
+            moves,
+            men,
+            castled,
+            known: Bitboard::EMPTY,
+            open: Box::new([[0; 4]; 64]),
+            least: [9; 64],
         }
-        for rook in position.castling().of(color) {
-            let side = CastlingSide::of(king, rook);
-            let castled: Vec<Guard> = men
-                .iter()
-                .map(|man| match man.square {
-                    square if square == king => {
-                        Guard { square: side.king_target(color), has_moved: true, ..*man }
-                    }
-                    square if square == rook => {
-                        Guard { square: side.rook_target(color), has_moved: true, ..*man }
-                    }
-                    _ => Guard { ..*man },
-                })
-                .collect();
-            nets.add_all(color, &castled, moves - 1, domain);
-        }
-        nets
     }
 
-    /// Adds the nets of `men` around each king of the domain.
-    fn add_all(&mut self, color: Color, men: &[Guard], moves: u16, domain: Bitboard) {
-        let occupied: Bitboard = men.iter().map(|man| man.square).collect();
-        let fifth = Bitboard::rank(Rank::new(4).relative_to(color));
-        let takes_en_passant =
-            men.iter().any(|man| man.piece == Piece::Pawn && fifth.contains(man.square));
-        for king in domain {
-            // Before the last move there is no check, so a man that does not move gives check only when
-            // the last move opens its line: from a man between, or by a capture en passant.
-            let can_open = |man: &Guard| {
-                man.has_moved
-                    || matches!(man.piece, Piece::Bishop | Piece::Rook | Piece::Queen)
-                        && (moves >= 2
-                            || takes_en_passant
-                            || (attacks::between(man.square, king) & occupied).any())
-            };
-            for mask in best_nets(color, men, moves, king, can_open) {
-                if mask & CHECK != 0 {
-                    let open = usize::from(!mask & 0xFF);
-                    self.open[king.index()][open / 64] |= 1 << (open % 64);
-                    self.kings |= king.into();
-                }
-            }
+    /// The size of the smallest set of neighbours that a net around `king` leaves open.
+    #[inline]
+    pub(super) fn least_open(&mut self, king: Square) -> u8 {
+        self.know(king);
+        self.least[king.index()]
+    }
+
+    /// The sets of neighbours of `king` that a net leaves open, and their supersets.
+    #[inline]
+    pub(super) fn open(&mut self, king: Square) -> &Sets {
+        self.know(king);
+        &self.open[king.index()]
+    }
+
+    /// Whether a king is in a net if its own `men` stand still.
+    #[inline]
+    pub(super) fn hold(&mut self, king: Square, men: Bitboard) -> bool {
+        let mut blocked = 0;
+        for (at, square) in neighbours(king).iter().enumerate() {
+            blocked |= usize::from(square.is_some_and(|square| men.contains(square))) << at;
+        }
+        self.open(king)[blocked / 64] >> (blocked % 64) & 1 != 0
+    }
+
+    #[inline]
+    fn know(&mut self, king: Square) {
+        if !self.known.contains(king) {
+            self.known |= king.into();
+            self.find(king);
         }
     }
+
+    #[cold]
+    fn find(&mut self, king: Square) {
+        let mut masks = nets_of(self.color, &self.men, self.moves, king);
+        for men in self.castled.iter().filter(|_| self.moves > 0) {
+            masks.extend(nets_of(self.color, men, self.moves - 1, king));
+        }
+        let mut open = [0; 4];
+        for mask in masks.into_iter().filter(|mask| mask & CHECK != 0) {
+            let set = usize::from(!mask & 0xFF);
+            open[set / 64] |= 1 << (set % 64);
+            let least = &mut self.least[king.index()];
+            *least = (*least).min(set.count_ones() as u8);
+        }
+        self.open[king.index()] = with_supersets(open);
+    }
+}
+
+/// The men after castling.
+fn castle(men: &[Guard], color: Color, king: Square, rook: Square) -> Vec<Guard> {
+    let side = CastlingSide::of(king, rook);
+    men.iter()
+        .map(|man| match man.square {
+            square if square == king => {
+                Guard { square: side.king_target(color), has_moved: true, ..*man }
+            }
+            square if square == rook => {
+                Guard { square: side.rook_target(color), has_moved: true, ..*man }
+            }
+            _ => Guard { ..*man },
+        })
+        .collect()
+}
+
+/// The best nets of `men` around `king`.
+fn nets_of(color: Color, men: &[Guard], moves: u16, king: Square) -> Vec<Mask> {
+    let occupied: Bitboard = men.iter().map(|man| man.square).collect();
+    let fifth = Bitboard::rank(Rank::new(4).relative_to(color));
+    let takes_en_passant =
+        men.iter().any(|man| man.piece == Piece::Pawn && fifth.contains(man.square));
+    // Before the last move there is no check, so a man that does not move gives check only when
+    // the last move opens its line: from a man between, or by a capture en passant.
+    let can_open = |man: &Guard| {
+        man.has_moved
+            || matches!(man.piece, Piece::Bishop | Piece::Rook | Piece::Queen)
+                && (moves >= 2
+                    || takes_en_passant
+                    || (attacks::between(man.square, king) & occupied).any())
+    };
+    best_nets(color, men, moves, king, can_open)
 }
 
 /// The best sets that `men` can guard around `king` in so many moves, shared out in any way.
@@ -176,4 +239,26 @@ fn best_nets(
         add(&mut best, mask);
     }
     best
+}
+
+/// All sets that contain one of `sets`.
+fn with_supersets(mut sets: Sets) -> Sets {
+    const LACKS: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0F0F_0F0F_0F0F_0F0F,
+        0x00FF_00FF_00FF_00FF,
+        0x0000_FFFF_0000_FFFF,
+        0x0000_0000_FFFF_FFFF,
+    ];
+    for (bit, lacks) in LACKS.into_iter().enumerate() {
+        for word in &mut sets {
+            *word |= (*word & lacks) << (1 << bit);
+        }
+    }
+    sets[1] |= sets[0];
+    sets[3] |= sets[2];
+    sets[2] |= sets[0];
+    sets[3] |= sets[1];
+    sets
 }

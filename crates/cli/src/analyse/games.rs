@@ -1,0 +1,256 @@
+//! The analysis of whole games: every position is searched, every move judged by what it gave away.
+
+use super::{Command, curve, text};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
+use crate::progress::Progress;
+use crate::terminal::Terminal;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::Duration;
+use zugwerk_chess::pgn::{Line, PgnGame, Ply, Reader};
+use zugwerk_chess::{Color, Game};
+use zugwerk_engine::{Control, Engine, Finished, Limits, MATE, Wdl};
+
+/// A move and what the engine thinks of it.
+#[derive(Serialize)]
+struct Judged {
+    ply: usize,
+    san: String,
+    /// The evaluation after the move, for White, in hundredths of a pawn; mates near ±32000.
+    value: i32,
+    evaluation: String,
+    /// What the move gave away of the expected score, 0 to 1.
+    loss: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Report {
+    game: usize,
+    white: String,
+    black: String,
+    result: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    moves: Vec<Judged>,
+}
+
+/// The glyphs for moves that give away this much of the expected score: ??, ? and ?!.
+const MARKS: [(f64, u8, &str); 3] = [(0.20, 4, "??"), (0.10, 2, "?"), (0.05, 6, "?!")];
+
+/// White's expected score at a value for White.
+fn expected(value: i32) -> f64 {
+    let wdl = Wdl::of(value);
+    (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1000.0
+}
+
+impl Command {
+    pub(super) fn games(&self, terminal: &mut Terminal) -> Outcome {
+        let input: Box<dyn BufRead + Send> = match self.subject.as_str() {
+            "-" => Box::new(BufReader::new(io::stdin())),
+            path => {
+                let file = File::open(path).map_err(|error| Failure::file(path, error))?;
+                Box::new(BufReader::new(file))
+            }
+        };
+        let done = if self.resume { self.games_done()? } else { 0 };
+        let mut output = self.open_output()?;
+        let games = Mutex::new(Reader::new(input).enumerate().skip(done));
+        let stop = interrupt::flag();
+        let (sender, finished) = mpsc::channel();
+        let searched = AtomicUsize::new(0);
+        let limits = self.limits(Duration::from_millis(100));
+        let mut outcome = Ok(());
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs {
+                let (sender, games, stop, limits, searched) =
+                    (sender.clone(), &games, &stop, &limits, &searched);
+                scope.spawn(move || {
+                    let mut engine = Engine::new(self.hash as usize);
+                    loop {
+                        let next = games.lock().expect("no reader panics").next();
+                        let Some((number, game)) = next else { break };
+                        let analysed = game.map(|mut game| {
+                            let report =
+                                analyse(&mut engine, number, &mut game, limits, stop, searched);
+                            report.map(|report| (game, report))
+                        });
+                        if sender.send((number, analysed)).is_err() || stop.load(Ordering::Relaxed)
+                        {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            // Games come back in any order and are written in theirs.
+            let mut waiting = BTreeMap::new();
+            let mut next = done;
+            let mut progress = Progress::new();
+            for (number, analysed) in finished {
+                waiting.insert(number, analysed);
+                while outcome.is_ok()
+                    && let Some(analysed) = waiting.remove(&next)
+                {
+                    outcome = match analysed {
+                        Err(error) => Err(Failure::file(&self.subject, error)),
+                        Ok(None) => Err(Failure::Interrupted),
+                        Ok(Some((game, report))) => {
+                            self.write(&game, &report, next == done, &mut output, terminal)
+                        }
+                    };
+                    next += 1;
+                }
+                if outcome.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                let positions = searched.load(Ordering::Relaxed);
+                progress.update(|| format!("{next} games, {positions} positions"));
+            }
+        });
+        outcome?;
+        if stop.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(Exit::Answered) }
+    }
+
+    /// How many games the output file has already.
+    fn games_done(&self) -> Result<usize, Failure> {
+        let Some(path) = &self.output else { return Ok(0) };
+        match File::open(path) {
+            Ok(file) => Ok(Reader::new(BufReader::new(file)).map_while(Result::ok).count()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
+            Err(error) => Err(Failure::file(path, error)),
+        }
+    }
+
+    fn open_output(&self) -> Result<Option<File>, Failure> {
+        let Some(path) = &self.output else { return Ok(None) };
+        let opened = match self.resume {
+            true => OpenOptions::new().create(true).append(true).open(path),
+            false => File::create(path),
+        };
+        opened.map(Some).map_err(|error| Failure::file(path, error))
+    }
+
+    fn write(
+        &self,
+        game: &PgnGame,
+        report: &Report,
+        is_first: bool,
+        output: &mut Option<File>,
+        terminal: &mut Terminal,
+    ) -> Result<(), Failure> {
+        if let (Some(path), true) = (&self.svg, is_first) {
+            let mut shares = vec![0.5];
+            shares.extend(report.moves.iter().map(|judged| expected(judged.value)));
+            let marks: Vec<(usize, &str)> =
+                report.moves.iter().filter_map(|judged| Some((judged.ply, judged.mark?))).collect();
+            let title = format!("{} - {} {}", report.white, report.black, report.result);
+            crate::picture::write_svg(Path::new(path), &curve::svg(&title, &shares, &marks))?;
+        }
+        let name = self.output.as_deref().unwrap_or("the output");
+        match output {
+            Some(file) => writeln!(file, "{game}")
+                .and_then(|()| file.flush())
+                .map_err(|error| Failure::file(name, error))?,
+            None if !terminal.json() => {
+                writeln!(terminal, "{game}")?;
+                terminal.flush()?;
+            }
+            None => {}
+        }
+        if terminal.json() {
+            terminal.print_json(report)?;
+            terminal.flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// Analyses a game and annotates it; `None` if it was interrupted.
+fn analyse(
+    engine: &mut Engine,
+    number: usize,
+    game: &mut PgnGame,
+    limits: &Limits,
+    stop: &AtomicBool,
+    searched: &AtomicUsize,
+) -> Option<Report> {
+    engine.clear();
+    let mut played = Game::from_position(game.start.clone());
+    let mut before = opinion(engine, &played, limits)?;
+    let mut moves = Vec::new();
+    for (n, ply) in game.line.moves.iter_mut().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let position = played.position().clone();
+        let mover = position.turn();
+        let san = position.san(ply.m);
+        played.play(ply.m);
+        let after = opinion(engine, &played, limits)?;
+        searched.fetch_add(1, Ordering::Relaxed);
+        // The engine's own move gives nothing away, whatever a second look says.
+        let for_mover = |value: i32| if mover == Color::White { value } else { -value };
+        let is_best = before.1.best == Some(ply.m);
+        let loss = if is_best {
+            0.0
+        } else {
+            (expected(for_mover(before.0)) - expected(for_mover(after.0))).max(0.0)
+        };
+        let mark = MARKS.iter().find(|(bound, ..)| loss >= *bound);
+        if let Some((_, nag, _)) = mark {
+            ply.nags.retain(|known| !(1..=6).contains(known));
+            ply.nags.insert(0, *nag);
+            ply.variations.push(variation(&before.1));
+        }
+        let evaluation = text(after.0);
+        let comment = format!("[%eval {}]", evaluation.trim_start_matches('+'));
+        ply.comment = [comment, std::mem::take(&mut ply.comment)].join(" ").trim().to_string();
+        moves.push(Judged {
+            ply: n + 1,
+            san,
+            value: after.0,
+            evaluation,
+            loss: (loss * 1000.0).round() / 1000.0,
+            mark: mark.map(|(.., glyph)| *glyph),
+            best: before.1.best.filter(|_| !is_best).map(|best| position.san(best)),
+        });
+        before = after;
+    }
+    game.tags.retain(|(name, _)| name != "Annotator");
+    game.tags.push(("Annotator".to_string(), "Zugwerk".to_string()));
+    let name = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
+    Some(Report {
+        game: number + 1,
+        white: name("White"),
+        black: name("Black"),
+        result: game.result,
+        error: game.error.as_ref().map(ToString::to_string),
+        moves,
+    })
+}
+
+/// The value of the position for White, and what the search found.
+fn opinion(engine: &mut Engine, game: &Game, limits: &Limits) -> Option<(i32, Finished)> {
+    let position = game.position();
+    let control = Control::new(1, false);
+    let found = engine.search(game, limits, &control, &|_| ());
+    let value = if position.is_checkmate() { -MATE } else { found.value };
+    Some((if position.turn() == Color::White { value } else { -value }, found))
+}
+
+/// The better line, up to six plies.
+fn variation(found: &Finished) -> Line {
+    let ply = |m| Ply { m, nags: Vec::new(), comment: String::new(), variations: Vec::new() };
+    let moves = found.line.iter().take(6).map(|m| ply(*m)).collect();
+    Line { comment: String::new(), moves }
+}

@@ -1,0 +1,156 @@
+//! `zugwerk play`: a game of chess in the terminal, against the engine.
+
+mod table;
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::terminal::Terminal;
+use clap::{Args, ValueEnum};
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+use table::Table;
+use zugwerk_chess::{Color, Position};
+
+/// Play chess against the engine in the terminal
+#[derive(Args)]
+#[command(after_help = "\
+Moves are written as Nf3, O-O, e8=Q or as g1f3, e1g1, e7e8q. The other words are explained by `help`.
+
+Examples:
+  zugwerk play
+  zugwerk play --as black --level 1200
+  zugwerk play --clock 5+3
+  zugwerk play '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1'")]
+pub struct Command {
+    /// The position to begin with: a FEN or `start`
+    #[arg(default_value = "start")]
+    fen: String,
+    /// Your side
+    #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "white")]
+    side: Side,
+    /// The engine's strength in Elo, 800 to 2800, or `full`
+    #[arg(long, value_name = "ELO", default_value = "full", value_parser = level)]
+    level: Level,
+    /// The engine's seconds for a move, where there is no clock
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    time: Duration,
+    /// A clock for both: minutes for the game, seconds added for each move
+    #[arg(long, value_name = "MIN+SEC", value_parser = clock)]
+    clock: Option<(Duration, Duration)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+/// How strong the engine plays; `None` for as well as it can.
+type Level = Option<u32>;
+
+fn level(text: &str) -> Result<Level, String> {
+    match text.parse() {
+        Ok(elo) if (800..=2800).contains(&elo) => Ok(Some(elo)),
+        _ if text == "full" => Ok(None),
+        _ => Err("expected an Elo from 800 to 2800, or full".to_string()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
+    Duration::try_from_secs_f64(number).map_err(|_| "expected a number of seconds".to_string())
+}
+
+fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (minutes, added) = text.split_once('+').unwrap_or((text, "0"));
+    let wrong = |_| format!("{text:?} is not a clock; expected minutes+seconds, such as 5+3");
+    Ok((seconds(minutes).map_err(wrong)? * 60, seconds(added).map_err(wrong)?))
+}
+
+const HELP: &str = "\
+  a move       such as Nf3 or g1f3
+  hint         what the engine would play
+  undo         take back your last move and the answer
+  level ELO    the engine's strength, 800 to 2800, or full
+  go           let the engine move for you, and change sides
+  board        show the board again
+  moves        the game so far
+  fen          the position as a FEN
+  save FILE    write the game as PGN
+  new          begin again
+  quit         leave";
+
+impl Command {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        let start = crate::chess::position(&self.fen)?;
+        let person = if self.side == Side::White { Color::White } else { Color::Black };
+        let mut table = Table::new(start, person, self.level, self.time, self.clock);
+        writeln!(terminal, "You play {person}. Type a move, or `help`.")?;
+        self.loop_over_input(&mut table, terminal)?;
+        Ok(Exit::Answered)
+    }
+
+    fn loop_over_input(&self, table: &mut Table, terminal: &mut Terminal) -> Result<(), Failure> {
+        let mut input = io::stdin().lock();
+        let mut shown = false;
+        loop {
+            if table.engine_is_to_move() {
+                let answer = table.answer();
+                writeln!(terminal, "{answer}")?;
+                shown = false;
+            }
+            if !shown {
+                write!(terminal, "{}", table.drawing())?;
+                shown = true;
+            }
+            write!(terminal, "{}> ", table.prompt())?;
+            terminal.flush()?;
+            let asked = Instant::now();
+            let mut line = Vec::new();
+            match input.read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => return Ok(writeln!(terminal)?),
+                Ok(_) => {}
+            }
+            let line = String::from_utf8_lossy(&line);
+            let line = line.trim();
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                "" => {}
+                "quit" | "exit" => return Ok(()),
+                "help" => writeln!(terminal, "{HELP}")?,
+                "board" => shown = false,
+                "fen" => writeln!(terminal, "{}", table.position())?,
+                "moves" => writeln!(terminal, "{}", table.pgn())?,
+                "hint" => writeln!(terminal, "{}", table.hint())?,
+                "new" => {
+                    let start: Position = table.start().clone();
+                    *table =
+                        Table::new(start, table.person(), table.level(), self.time, self.clock);
+                    shown = false;
+                }
+                "undo" => {
+                    if table.undo() {
+                        shown = false;
+                    } else {
+                        writeln!(terminal, "There is nothing to take back.")?;
+                    }
+                }
+                "level" => match level(rest.trim()) {
+                    Ok(level) => table.set_level(level),
+                    Err(expected) => writeln!(terminal, "level: {expected}")?,
+                },
+                "go" => table.change_sides(),
+                "save" if rest.trim().is_empty() => {
+                    writeln!(terminal, "save: expected a file name")?
+                }
+                "save" => match std::fs::write(rest.trim(), table.pgn()) {
+                    Ok(()) => writeln!(terminal, "Saved.")?,
+                    Err(error) => writeln!(terminal, "{}: {error}", rest.trim())?,
+                },
+                _ => match table.person_moves(line, asked.elapsed()) {
+                    Ok(()) => shown = false,
+                    Err(message) => writeln!(terminal, "{message}")?,
+                },
+            }
+        }
+    }
+}

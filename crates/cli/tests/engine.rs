@@ -1,0 +1,149 @@
+//! The commands around the chess engine: play, analyse, match chess and uci-check.
+
+use assert_cmd::Command;
+use std::process::Output;
+
+fn zugwerk(arguments: &[&str], stdin: &str) -> Output {
+    let mut command = Command::cargo_bin("zugwerk").unwrap();
+    command.args(arguments).env("NO_COLOR", "1").write_stdin(stdin).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+
+#[test]
+fn play_takes_moves_and_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.pgn");
+    let input = format!(
+        "e4\nhint\nnonsense\nundo\nd2d4\nlevel 1000\nlevel 9\nNf3\nmoves\nfen\nboard\nhelp\nsave {}\nquit\n",
+        file.display()
+    );
+    let output = text(&zugwerk(&["play", "--time", "0.02"], &input));
+    for expected in
+        ["You play white", "The engine plays", "not a", "expected an Elo", "1. d4", "Saved."]
+    {
+        assert!(output.contains(expected), "{expected}: {output}");
+    }
+    let saved = std::fs::read_to_string(file).unwrap();
+    assert!(saved.contains("[White \"You\"]") && saved.contains("2. Nf3"), "{saved}");
+}
+
+#[test]
+fn play_ends_games_and_survives_the_end_of_input() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
+    let output = text(&zugwerk(&["play", mate], "Ra8\ne4\n"));
+    assert!(output.contains("checkmate, white wins. 1-0") && output.contains("The game is over"));
+    let output = text(&zugwerk(&["play", "--as", "black", "--clock", "1+1", "--level", "800"], ""));
+    assert!(output.contains("The engine plays"));
+    assert_eq!(zugwerk(&["play", "not a fen"], "").status.code(), Some(2));
+}
+
+#[test]
+fn analyse_prints_lines_of_a_position() {
+    let output = zugwerk(&["analyse", "start", "--depth", "6", "--lines", "3", "--json"], "");
+    let answer: serde_json::Value = serde_json::from_str(&text(&output)).unwrap();
+    assert_eq!(answer["lines"].as_array().unwrap().len(), 3);
+    assert_eq!(answer["schema"], "zugwerk/1");
+    let mate =
+        text(&zugwerk(&["analyse", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "--depth", "3"], ""));
+    assert!(mate.contains("#1") && mate.contains("Ra8#"), "{mate}");
+    assert_eq!(zugwerk(&["analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "").status.code(), Some(2));
+}
+
+#[test]
+fn analyse_marks_mistakes_and_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("in.pgn"), folder.path().join("out.pgn"));
+    let curve = folder.path().join("curve.svg");
+    std::fs::write(&input, [GAME; 3].join("\n")).unwrap();
+    let analyse = |more: &[&str]| {
+        let base = [
+            "analyse",
+            input.to_str().unwrap(),
+            "--depth",
+            "6",
+            "--output",
+            output.to_str().unwrap(),
+        ];
+        zugwerk(&[&base[..], more].concat(), "")
+    };
+    let json = text(&analyse(&["--json", "--jobs", "2", "--svg", curve.to_str().unwrap()]));
+    let reports: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(reports.len(), 3);
+    assert_eq!(reports[0]["moves"][5]["mark"], "??", "3... Nf6 allows mate");
+    assert_eq!(reports[2]["moves"][6]["san"], "Qxf7#");
+    let annotated = std::fs::read_to_string(&output).unwrap();
+    assert!(annotated.contains("$4") && annotated.contains("[%eval"), "{annotated}");
+    assert!(std::fs::read_to_string(&curve).unwrap().contains("<polyline"));
+    // With one game cut off, only that one is done again.
+    let cut = annotated.rfind("[Event").unwrap();
+    std::fs::write(&output, &annotated[..cut]).unwrap();
+    let json = text(&analyse(&["--json", "--resume"]));
+    assert_eq!(json.lines().count(), 1);
+    let again = std::fs::read_to_string(&output).unwrap();
+    assert_eq!(again.matches("[Event").count(), 3);
+    assert_eq!(zugwerk(&["analyse", "no-such-file.pgn"], "").status.code(), Some(2));
+}
+
+#[test]
+fn matches_of_chess_are_played_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (book, games) = (folder.path().join("book.epd"), folder.path().join("games.pgn"));
+    std::fs::write(&book, "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - \n").unwrap();
+    let program = format!("{} uci", assert_cmd::cargo::cargo_bin!("zugwerk").display());
+    let output = zugwerk(
+        &[
+            "match",
+            "chess",
+            "--a",
+            &program,
+            "--b",
+            "random",
+            "--games",
+            "2",
+            "--nodes",
+            "300",
+            "--option-a",
+            "Hash=2",
+            "--openings",
+            book.to_str().unwrap(),
+            "--save",
+            games.to_str().unwrap(),
+            "--json",
+        ],
+        "",
+    );
+    let answer: serde_json::Value = serde_json::from_str(&text(&output)).unwrap();
+    assert_eq!((&answer["games"], &answer["wins"]), (&2.into(), &2.into()));
+    let games = std::fs::read(&games).unwrap();
+    let read: Vec<_> = zugwerk_chess::pgn::Reader::new(&games[..]).map(Result::unwrap).collect();
+    assert_eq!(read.len(), 2);
+    assert!(read.iter().all(|game| game.error.is_none() && game.tag("FEN").is_some()));
+    for bad in [
+        &["--a", "no-such-program", "--b", "random"][..],
+        &["--a", "zugwerk:speed=3", "--b", "random"],
+        &["--a", "random", "--b", "random", "--openings", "/no/such/file"],
+    ] {
+        assert_eq!(zugwerk(&[&["match", "chess"], bad].concat(), "").status.code(), Some(2));
+    }
+}
+
+#[test]
+fn our_engine_passes_every_check_of_uci_check() {
+    let program = format!("{} uci", assert_cmd::cargo::cargo_bin!("zugwerk").display());
+    // How quickly a busy machine answers is not a question for a test.
+    for only in
+        ["mates", "option", "lines", "checkmate", "only", "Chess960", "600", "nonsense", "subset"]
+    {
+        let output = zugwerk(&["uci-check", &program, "--only", only], "");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+    assert_eq!(zugwerk(&["uci-check", "no-such-program"], "").status.code(), Some(2));
+    assert_eq!(zugwerk(&["uci-check", "cat", "--only", "introduces"], "").status.code(), Some(1));
+}

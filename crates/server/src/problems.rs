@@ -1,0 +1,218 @@
+//! The problemist's desk: a position and a stipulation, answered with a tree that can be walked.
+
+use crate::Shared;
+use crate::api::Api;
+use crate::error::ApiError;
+use crate::work::Work;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+use zugwerk_chess::{Move, Position};
+use zugwerk_problems::{
+    Answer, Attack, Defence, Fight, Limits, Lines, Notation, Options, Problem, Solution, Solver,
+    Stop,
+};
+
+pub(crate) fn endpoints(api: Api) -> Api {
+    api.streams::<_, News>("/problems/solve", "Solve a chess problem completely", solve)
+}
+
+/// A problem.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    fen: String,
+    /// Such as `#3`, `h#2.5`, `s#3`, `dia 6.0`.
+    stipulation: String,
+    /// Whether a position that cannot arise in a game is solved too.
+    #[serde(default)]
+    any_position: bool,
+    /// At most 300; 60 if not given.
+    seconds: Option<u64>,
+}
+
+/// What is told.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum News {
+    Answer {
+        /// The answer in a sentence.
+        sentence: String,
+        /// Whether there is a solution.
+        solved: bool,
+        /// Whether everything was searched.
+        complete: bool,
+        /// The position the steps start from.
+        start: String,
+        /// The solutions as trees of moves.
+        steps: Vec<Step>,
+        /// More that is worth saying, such as tries and set play.
+        details: Vec<String>,
+        nodes: u64,
+    },
+}
+
+/// A move of a solution and what follows it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Step {
+    uci: String,
+    /// The move as problemists write it, with its number.
+    text: String,
+    /// What is to be said of it: `key`, `threat`, `dual`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    note: String,
+    /// Whether it is the defender's.
+    reply: bool,
+    /// The position after it.
+    fen: String,
+    then: Vec<Step>,
+}
+
+/// Solutions of a problem made of lines that are told.
+const MOST_SOLUTIONS: usize = 500;
+
+fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
+    let problem = Problem::new(wanted.fen.trim(), wanted.stipulation.trim(), wanted.any_position)
+        .map_err(|error| ApiError::bad("bad_problem", error))?;
+    let time = Duration::from_secs(wanted.seconds.unwrap_or(60).min(300));
+    Ok(Box::new(move |progress| {
+        let limits = Limits {
+            deadline: Instant::now().checked_add(time),
+            solutions: Some(MOST_SOLUTIONS),
+            interrupt: Some(progress.flag()),
+        };
+        let options = Options { limits, tree: true, ..Options::default() };
+        let solution = Solver::default().solve(&problem, &options);
+        progress.send(&told(&problem, &solution));
+        Ok(())
+    }))
+}
+
+fn told(problem: &Problem, solution: &Solution) -> News {
+    let teller = Teller { notation: Notation::default() };
+    let start = problem.start();
+    let (steps, details) = match &solution.answer {
+        Answer::Fight(fight) => teller.fight(&problem.position, fight),
+        Answer::Lines(lines) => teller.lines(problem, lines),
+    };
+    News::Answer {
+        sentence: sentence(problem, solution),
+        solved: solution.count() > 0,
+        complete: solution.is_complete(),
+        start: start.to_string(),
+        steps,
+        details,
+        nodes: solution.nodes,
+    }
+}
+
+/// The answer in a sentence, with how sure it is.
+fn sentence(problem: &Problem, solution: &Solution) -> String {
+    let what = &problem.stipulation;
+    let found = match (solution.count(), &solution.answer) {
+        (0, _) if solution.is_complete() => format!("There is no {what}"),
+        (0, _) => format!("No {what} was found"),
+        (1, Answer::Fight(fight)) => {
+            let key = problem.position.san(fight.keys[0].m);
+            format!("{what}: {key} is the only key")
+        }
+        (count, Answer::Fight(_)) => format!("{what}: {count} keys"),
+        (1, Answer::Lines(_)) => format!("{what}: exactly one solution"),
+        (count, Answer::Lines(_)) => format!("{what}: {count} solutions"),
+    };
+    let how = match solution.stopped {
+        None => "searched completely",
+        Some(Stop::Time) => "stopped when the time was up",
+        Some(Stop::Solutions) => "stopped at so many solutions",
+        Some(Stop::Interrupt) => "stopped on request",
+    };
+    format!("{found}; {how}.")
+}
+
+struct Teller {
+    notation: Notation,
+}
+
+impl Teller {
+    fn fight(&self, position: &Position, fight: &Fight) -> (Vec<Step>, Vec<String>) {
+        let note = |at: usize| if at == 0 { "key" } else { "cook" };
+        let keys = fight.keys.iter().enumerate();
+        let steps = keys.map(|(at, key)| self.attack(position, key, 1, note(at))).collect();
+        let tries = fight.tries.iter().map(|attempt| {
+            let after = position.play(attempt.m);
+            let refutations: Vec<String> =
+                attempt.refutations.iter().map(|&m| self.notation.write(&after, m)).collect();
+            format!(
+                "Try: {}? {}!",
+                self.notation.write(position, attempt.m),
+                refutations.join(", ")
+            )
+        });
+        (steps, tries.collect())
+    }
+
+    fn attack(&self, position: &Position, attack: &Attack, number: u16, note: &str) -> Step {
+        let after = position.play(attack.m);
+        let mut then: Vec<Step> = Vec::new();
+        if !after.is_check() && !attack.threats.is_empty() {
+            let pass = after.pass();
+            let threats = attack.threats.iter();
+            then.extend(threats.map(|threat| self.attack(&pass, threat, number + 1, "threat")));
+        }
+        then.extend(attack.defences.iter().map(|defence| self.defence(&after, defence, number)));
+        let mut notes: Vec<&str> = vec![note];
+        if attack.is_zugzwang {
+            notes.push("zugzwang");
+        }
+        notes.retain(|note| !note.is_empty());
+        let text = format!("{number}. {}", self.notation.write(position, attack.m));
+        self.step(position, attack.m, text, notes.join(", "), false, then)
+    }
+
+    fn defence(&self, position: &Position, defence: &Defence, number: u16) -> Step {
+        let after = position.play(defence.m);
+        let dual = if defence.replies.len() > 1 { "dual" } else { "" };
+        let replies = defence.replies.iter();
+        let then = replies.map(|reply| self.attack(&after, reply, number + 1, dual)).collect();
+        let text = format!("{number}… {}", self.notation.write(position, defence.m));
+        self.step(position, defence.m, text, String::new(), true, then)
+    }
+
+    fn step(
+        &self,
+        position: &Position,
+        m: Move,
+        text: String,
+        note: String,
+        reply: bool,
+        then: Vec<Step>,
+    ) -> Step {
+        let fen = position.play(m).to_string();
+        Step { uci: position.uci(m), text, note, reply, fen, then }
+    }
+
+    fn lines(&self, problem: &Problem, lines: &Lines) -> (Vec<Step>, Vec<String>) {
+        let start = problem.start();
+        let steps = lines.solutions.iter().filter_map(|line| self.line(problem, &start, line));
+        let set_play = lines.set_play.iter();
+        let details = set_play
+            .map(|line| format!("Set play: {}", self.notation.line(problem, &start.pass(), line)));
+        (steps.collect(), details.collect())
+    }
+
+    /// A line as a step with one step after it, and so on.
+    fn line(&self, problem: &Problem, start: &Position, line: &[Move]) -> Option<Step> {
+        let positions = problem.positions(start, line);
+        let mut last: Option<Step> = None;
+        for (ply, &m) in line.iter().enumerate().rev() {
+            let position = &positions[ply];
+            let text = self.notation.write(position, m);
+            let reply = position.turn() != start.turn();
+            let mut step =
+                self.step(position, m, text, String::new(), reply, last.into_iter().collect());
+            step.fen = positions[ply + 1].to_string();
+            last = Some(step);
+        }
+        last
+    }
+}

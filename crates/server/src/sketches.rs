@@ -1,0 +1,139 @@
+//! The desk for sketches: a question in the small language of `docs/sketches.md`, answered.
+
+use crate::Shared;
+use crate::api::Api;
+use crate::error::ApiError;
+use crate::work::Work;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::time::Duration;
+use zugwerk_logic::Limits;
+use zugwerk_query::sketch::{self, Diagnostic};
+use zugwerk_query::{Answer, Options, Solution, ask};
+
+pub(crate) fn endpoints(api: Api) -> Api {
+    api.answers("/sketches/check", "What is wrong with a sketch, drawn", check).streams::<_, News>(
+        "/sketches/ask",
+        "Answer the question of a sketch",
+        question,
+    )
+}
+
+/// A sketch.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Text {
+    sketch: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Checked {
+    mistake: Option<Mistake>,
+}
+
+/// Where a sketch is wrong.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Mistake {
+    message: String,
+    expected: String,
+    help: Option<String>,
+    /// The place, in bytes from the start of the text.
+    from: usize,
+    to: usize,
+    /// The line with a mark under the word.
+    drawing: String,
+}
+
+impl Mistake {
+    fn new(diagnostic: &Diagnostic, source: &str) -> Mistake {
+        Mistake {
+            message: diagnostic.message.clone(),
+            expected: diagnostic.expected.clone(),
+            help: diagnostic.help.clone(),
+            from: diagnostic.span.start,
+            to: diagnostic.span.end,
+            drawing: diagnostic.draw("sketch", source, false),
+        }
+    }
+}
+
+fn check(_: &Shared, text: Text) -> Result<Checked, ApiError> {
+    let mistake = sketch::parse(&text.sketch).err();
+    Ok(Checked { mistake: mistake.map(|mistake| Mistake::new(&mistake, &text.sketch)) })
+}
+
+/// A question.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    sketch: String,
+    /// How many solutions at most, 1 to 100.
+    most: Option<usize>,
+    /// At most 300; 60 if not given.
+    seconds: Option<u64>,
+}
+
+/// What is told.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum News {
+    /// The sketch is wrong.
+    Mistake { mistake: Mistake },
+    /// The answer.
+    Answer {
+        /// The members that `zugwerk query --json` prints.
+        answer: Value,
+        /// The first solution or the counterexample, as numbered moves up to the first reply.
+        line: String,
+        /// The start of each solution (where the sketch left holes in it) and its tree of moves.
+        solutions: Vec<Value>,
+    },
+}
+
+fn question(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
+    Ok(Box::new(move |progress| {
+        let time = Duration::from_secs(wanted.seconds.unwrap_or(60).min(300));
+        let options = Options {
+            most: wanted.most.unwrap_or(1).clamp(1, 100),
+            limits: Limits::none().with_time(time).with_flag(progress.flag()),
+            ..Options::default()
+        };
+        match ask(&wanted.sketch, &options) {
+            Ok(answer) => progress.send(&told(&answer)),
+            Err(mistake) => {
+                progress.send(&News::Mistake { mistake: Mistake::new(&mistake, &wanted.sketch) });
+            }
+        }
+        Ok(())
+    }))
+}
+
+fn told(answer: &Answer) -> News {
+    let tree = |solution: &Solution| serde_json::json!({ "start": solution.start, "tree": tree(&solution.tree) });
+    let solutions =
+        answer.solutions.iter().chain(answer.counterexample.as_ref()).map(tree).collect();
+    News::Answer {
+        answer: serde_json::to_value(answer).unwrap_or_default(),
+        line: answer.line_text(),
+        solutions,
+    }
+}
+
+/// A tree as a list of moves, each with its name, what follows, and whether it is a reply.
+fn tree(tree: &zugwerk_query::Tree) -> Value {
+    use zugwerk_query::{Branch, Tree};
+    let node = |branch: &Branch, reply: bool| {
+        serde_json::json!({
+            "uci": branch.name.code,
+            "text": branch.name.text,
+            "reply": reply,
+            "then": self::tree(&branch.then),
+        })
+    };
+    match tree {
+        Tree::End => Value::Array(Vec::new()),
+        Tree::Choice(branch) => Value::Array(vec![node(branch, false)]),
+        Tree::Replies(replies) => replies.iter().map(|branch| node(branch, true)).collect(),
+    }
+}

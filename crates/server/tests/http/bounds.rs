@@ -1,0 +1,192 @@
+//! The bounds: searches end when nobody listens, too many are refused, slow clients are cut off, and the
+//! server stops with searches running.
+
+use crate::ask::{get, json, post, send, server};
+use axum::Router;
+use axum::body::Body;
+use axum::http::header;
+use http_body_util::BodyExt;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use zugwerk_server::{Settings, bind, router, serve};
+
+async fn searches(server: &Router) -> u64 {
+    json(server, get("/healthz")).await.1["searches"].as_u64().unwrap()
+}
+
+/// Waits until so many searches run.
+async fn settle(server: &Router, wanted: u64) {
+    for _ in 0..2000 {
+        if searches(server).await == wanted {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{} searches run, expected {wanted}", searches(server).await);
+}
+
+#[tokio::test]
+async fn a_cancelled_stream_frees_its_engine() {
+    let server = server();
+    let response = send(&server, post("/chess/analyse", "{}")).await;
+    let mut body = response.into_body();
+    body.frame().await.unwrap().unwrap();
+    settle(&server, 1).await;
+    drop(body);
+    settle(&server, 0).await;
+}
+
+#[tokio::test]
+async fn more_than_fits_waits_and_the_rest_is_refused() {
+    let settings = Settings { searches: 1, waiting: 1, hash: 1, ..Settings::default() };
+    let server = router(settings);
+    let first = send(&server, post("/chess/analyse", "{}")).await;
+    settle(&server, 1).await;
+    let second = send(&server, post("/chess/analyse", r#"{"depth": 2}"#)).await;
+    let third = send(&server, post("/chess/analyse", "{}")).await;
+    assert_eq!(third.status(), 503);
+    assert!(third.headers().contains_key(header::RETRY_AFTER));
+    let mut waiting = second.into_body();
+    let news = waiting.frame().await.unwrap().unwrap().into_data().unwrap();
+    assert_eq!(&news[..], b"data: {\"type\":\"waiting\"}\n\n");
+    drop(first);
+    let rest = waiting.collect().await.unwrap().to_bytes();
+    assert!(String::from_utf8_lossy(&rest).contains("\"type\":\"done\""));
+    settle(&server, 0).await;
+}
+
+#[tokio::test]
+async fn sessions_are_kept_and_bounded() {
+    let settings = Settings { searches: 2, hash: 1, sessions: 3, ..Settings::default() };
+    let server = router(settings);
+    for session in ["a", "b", "c", "d", "a", "d"] {
+        let question = format!(r#"{{"session": "{session}", "depth": 2}}"#);
+        send(&server, post("/chess/analyse", question)).await.into_body().collect().await.unwrap();
+    }
+    assert_eq!(json(&server, get("/healthz")).await.1["sessions"], 3);
+}
+
+/// A server on the network, and how to stop it.
+async fn listening(settings: Settings) -> (SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
+    let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), false).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = oneshot::channel();
+    let task = tokio::spawn(serve(listener, settings, async {
+        let _ = stopped.await;
+    }));
+    (address, stop, task)
+}
+
+fn request(method: &str, path: &str, body: &str) -> String {
+    format!(
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+async fn exchange(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn a_closed_connection_ends_its_search() {
+    let settings = Settings { searches: 2, hash: 1, ..Settings::default() };
+    let (address, stop, task) = listening(settings).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let analyse = request("POST", "/api/v1/chess/analyse", "{}");
+    stream.write_all(analyse.as_bytes()).await.unwrap();
+    let mut some = [0; 400];
+    stream.read_exact(&mut some).await.unwrap();
+    let running = async || exchange(address, &request("GET", "/healthz", "")).await.contains("\"searches\":1");
+    assert!(running().await);
+    drop(stream);
+    for tries in 0.. {
+        if !running().await {
+            break;
+        }
+        assert!(tries < 500, "the search goes on without a listener");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    stop.send(()).unwrap();
+    task.await.unwrap();
+}
+
+#[tokio::test]
+async fn it_stops_with_searches_running() {
+    let (address, stop, task) = listening(Settings { searches: 2, hash: 1, ..Settings::default() }).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let analyse = request("POST", "/api/v1/chess/analyse", "{}");
+    stream.write_all(analyse.as_bytes()).await.unwrap();
+    stream.read_exact(&mut [0; 300]).await.unwrap();
+    stop.send(()).unwrap();
+    tokio::time::timeout(Duration::from_secs(30), task).await.unwrap().unwrap();
+    // The stream ends instead of hanging.
+    let mut rest = Vec::new();
+    let _ = tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut rest)).await.unwrap();
+}
+
+#[tokio::test]
+async fn silent_and_slow_clients_are_cut_off() {
+    let settings = Settings {
+        idle_time: Duration::from_millis(200),
+        request_time: Duration::from_millis(200),
+        ..Settings::default()
+    };
+    let (address, stop, task) = listening(settings).await;
+    for start in [
+        "",
+        "GET / HT",
+        "POST /api/v1/chess/position HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{",
+    ] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(start.as_bytes()).await.unwrap();
+        let mut rest = Vec::new();
+        let end = tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut rest)).await;
+        assert!(end.is_ok(), "the connection that began {start:?} is still open");
+    }
+    stop.send(()).unwrap();
+    task.await.unwrap();
+}
+
+#[tokio::test]
+async fn two_hundred_clients_are_served_or_refused() {
+    let settings = Settings { searches: 2, waiting: 8, hash: 1, ..Settings::default() };
+    let (address, stop, task) = listening(settings).await;
+    let question = r#"{"depth": 4}"#;
+    let clients: Vec<_> = (0..200)
+        .map(|_| {
+            let request = request("POST", "/api/v1/chess/analyse", question);
+            tokio::spawn(async move { exchange(address, &request).await })
+        })
+        .collect();
+    let (mut served, mut refused) = (0, 0);
+    for client in clients {
+        let answer = client.await.unwrap();
+        if answer.starts_with("HTTP/1.1 200") {
+            assert!(answer.contains("\"type\":\"done\""), "{answer}");
+            served += 1;
+        } else {
+            assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+            refused += 1;
+        }
+    }
+    assert_eq!(served + refused, 200);
+    assert!(served >= 10, "{served} were served");
+    stop.send(()).unwrap();
+    task.await.unwrap();
+}
+
+#[tokio::test]
+async fn bodies_that_are_not_text_do_no_harm() {
+    let server = server();
+    let bytes: Vec<u8> = (0..=255).cycle().take(5000).collect();
+    let response = send(&server, post("/chess/position", Body::from(bytes))).await;
+    assert_eq!(response.status(), 400);
+}

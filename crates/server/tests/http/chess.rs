@@ -1,0 +1,107 @@
+//! The chess table.
+
+use crate::ask::{answer, get, news, refusal, send, server, text};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_position_has_its_moves_and_its_history() {
+    let start = answer("/chess/position", json!({})).await;
+    assert_eq!(start["legal"].as_array().unwrap().len(), 20);
+    assert_eq!((&start["turn"], &start["check"]), (&json!("white"), &json!(false)));
+    let place = json!({ "moves": ["f2f3", "e5", "g4", "d8h4"] });
+    let mated = answer("/chess/position", place).await;
+    assert_eq!(mated["moves"][3]["san"], "Qh4#");
+    assert_eq!(mated["end"], json!({ "reason": "checkmate, black wins", "result": "0-1" }));
+    assert_eq!(mated["legal"], json!([]));
+    let back_and_forth = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2);
+    let repeated = answer("/chess/position", json!({ "moves": back_and_forth })).await;
+    assert_eq!(repeated["claim"], "threefold repetition");
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_position_is_told_with_its_place() {
+    let (status, code, place, _) = refusal("/chess/position", json!({ "fen": "8/8" })).await;
+    assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_fen", "fen"));
+    let question = json!({ "moves": ["e2e4", "e2e4"] });
+    let (status, code, place, message) = refusal("/chess/position", question).await;
+    assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_move", "moves/1"));
+    assert!(message.contains("e2"), "{message}");
+    let long = json!({ "moves": ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(600) });
+    assert_eq!(refusal("/chess/position", long).await.1, "too_long");
+}
+
+#[tokio::test]
+async fn why_a_move_is_illegal() {
+    let place = json!({ "fen": "4k3/8/8/8/2b5/8/8/4K2R w K - 0 1" });
+    let why = answer("/chess/why", json!({ "place": place, "move": "e1g1" })).await;
+    assert_eq!(why["legal"], false);
+    assert_eq!(why["reason"], "e1g1: the king would pass f1, which the bishop on c4 attacks");
+    assert_eq!(answer("/chess/why", json!({ "move": "e2e4" })).await["legal"], true);
+    for nonsense in ["", "e2", "e2e", "e2e9", "e2e4xx", "é2e4", "e7e8x"] {
+        assert_eq!(refusal("/chess/why", json!({ "move": nonsense })).await.1, "bad_move");
+    }
+}
+
+#[tokio::test]
+async fn analysis_tells_lines_and_an_end() {
+    let question = json!({ "lines": 2, "depth": 5, "session": "a" });
+    let told = news("/chess/analyse", question).await;
+    let ranks: Vec<&Value> = told.iter().map(|news| &news["rank"]).collect();
+    assert!(ranks.contains(&&json!(1)) && ranks.contains(&&json!(2)), "{told:?}");
+    let done = told.last().unwrap();
+    assert_eq!(done["type"], "done");
+    assert!(done["best"]["san"].is_string());
+    assert_eq!(refusal("/chess/analyse", json!({ "seconds": -1.0 })).await.2, "seconds");
+    assert_eq!(refusal("/chess/analyse", json!({ "second": 1.0 })).await.1, "bad_json");
+}
+
+#[tokio::test]
+async fn the_engine_mates_and_the_score_is_whites() {
+    let place = json!({ "fen": "4k2r/8/8/8/8/8/5PPP/6K1 b k - 0 1" });
+    let told = news("/chess/move", json!({ "place": place, "millis": 300 })).await;
+    let done = told.last().unwrap();
+    assert_eq!(done["score"], json!({ "mate": -1 }), "{done}");
+    let end = json!({ "fen": "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "moves": ["a1a8"] });
+    let told = news("/chess/move", json!({ "place": end, "elo": 800, "millis": 50 })).await;
+    assert_eq!(told.last().unwrap()["best"], Value::Null);
+    let clock = json!({ "clock": { "left": 1000 }, "elo": 1500 });
+    assert!(news("/chess/move", clock).await.last().unwrap()["best"]["uci"].is_string());
+}
+
+#[tokio::test]
+async fn a_report_marks_the_blunder() {
+    let moves = ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"];
+    let told = news("/chess/report", json!({ "place": { "moves": moves }, "millis": 60 })).await;
+    assert_eq!(told.len(), 9);
+    assert_eq!(told[6]["mark"], "blunder", "{}", told[6]);
+    assert_eq!((&told[7]["chances"], &told[7]["mark"]), (&json!(1.0), &Value::Null));
+    assert_eq!(told[8], json!({ "type": "done", "plies": 7 }));
+}
+
+#[tokio::test]
+async fn pgn_in_and_out_is_the_same_game() {
+    let pgn = "[White \"Anna\"]\n\n1. e4 {first} e5 (1... c5 2. Nf3 $1) 2. Nf3 1/2-1/2";
+    let read = answer("/chess/pgn/read", json!({ "pgn": pgn })).await;
+    assert_eq!(read["line"]["moves"][1]["variations"][0]["moves"][1]["nags"], json!([1]));
+    let (tags, result, line) = (&read["tags"], &read["result"], &read["line"]);
+    let question = json!({ "tags": tags, "result": result, "line": line });
+    let written = answer("/chess/pgn/write", question).await;
+    let again = answer("/chess/pgn/read", json!({ "pgn": written["pgn"] })).await;
+    assert_eq!(read["line"], again["line"]);
+    assert_eq!(again["result"], "1/2-1/2");
+    let (_, code, place, _) = refusal("/chess/pgn/read", json!({ "pgn": "1. Ke5" })).await;
+    assert_eq!((code.as_str(), place.as_str()), ("bad_pgn", "line 1"));
+    assert_eq!(refusal("/chess/pgn/read", json!({ "pgn": "" })).await.1, "bad_pgn");
+    let broken = json!({ "line": { "moves": [{ "uci": "e2e5" }] } });
+    assert_eq!(refusal("/chess/pgn/write", broken).await.1, "bad_move");
+}
+
+#[tokio::test]
+async fn a_picture() {
+    let server = server();
+    let response = send(&server, get("/api/v1/chess/diagram.svg?flip=true")).await;
+    assert_eq!(response.headers()["content-type"], "image/svg+xml");
+    assert!(text(response).await.starts_with("<svg "));
+    assert_eq!(send(&server, get("/api/v1/chess/diagram.svg?fen=x")).await.status(), 400);
+    assert_eq!(send(&server, get("/api/v1/chess/diagram.svg?flip=x")).await.status(), 400);
+}

@@ -1,0 +1,106 @@
+// Starts the program and a browser, and opens pages that complain about every console error and every
+// request to another host.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export async function start() {
+  const program = process.env.ZUGWERK ?? '../target/debug/zugwerk';
+  const server = spawn(program, ['serve', '--addr', '127.0.0.1:0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(server.stdout, 'data');
+  const { url } = JSON.parse(line);
+  const browser = await chromium.launch({
+    executablePath: process.env.ZUGWERK_CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return {
+    url,
+    browser,
+    /** A new tab; `complaints` collects what no page may do. */
+    async open(table = '', options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(30_000);
+      const complaints = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      page.on('request', (request) => {
+        const foreign = !request.url().startsWith(url) && !/^(data|blob):/.test(request.url());
+        if (foreign) complaints.push(`request: ${request.url()}`);
+      });
+      await page.goto(`${url}/#${table}`);
+      await page.getByRole('tablist').waitFor();
+      return Object.assign(page, { complaints });
+    },
+    async stop() {
+      await browser.close();
+      server.kill('SIGTERM');
+      const [code] = server.exitCode === null ? await once(server, 'exit') : [server.exitCode];
+      assert.equal(code, 0, 'the server ends cleanly');
+    },
+  };
+}
+
+/** Closes the tab; fails if the page misbehaved. `allowed` are refused requests that the test provokes. */
+export async function close(page, allowed = /$^/) {
+  assert.deepEqual(page.complaints.filter((complaint) => !allowed.test(complaint)), []);
+  await page.context().close();
+}
+
+/** A refused request shows up in the console of Chromium; tests of bad input expect it. */
+export const REFUSED = /the server responded with a status of 400/;
+
+/** Fails on serious violations of accessibility. */
+export async function checkAccessibility(page) {
+  // By the debugger's way, which the page's security policy does not concern.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(' | ')}`),
+    [],
+  );
+}
+
+/** The middle of a square of the chess board on the screen. */
+export async function square(page, name, flipped = false) {
+  const box = await page.locator('cg-board').boundingBox();
+  let column = 'abcdefgh'.indexOf(name[0]);
+  let row = 8 - Number(name[1]);
+  if (flipped) [column, row] = [7 - column, 7 - row];
+  return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+}
+
+/** Plays a move by two clicks. */
+export async function clickMove(page, move) {
+  for (const name of [move.slice(0, 2), move.slice(2, 4)]) {
+    const { x, y } = await square(page, name);
+    await page.mouse.click(x, y);
+  }
+}
+
+/** Drags a man from one square to another. */
+export async function drag(page, from, to) {
+  const start = await square(page, from);
+  const end = await square(page, to);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 3 });
+  await page.mouse.up();
+}

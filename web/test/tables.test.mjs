@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { REFUSED, checkAccessibility, close, drag, start } from './browser.mjs';
+
+let app;
+before(async () => (app = await start()));
+after(() => app.stop());
+
+const TABLES = ['chess', 'problems', 'deathstacks', 'kuromasu'];
+
+for (const table of TABLES) {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`${table} in ${colorScheme} colours: accessible, and fits a phone`, async () => {
+      const page = await app.open(table, { colorScheme });
+      await page.locator('.board-side').waitFor();
+      await page.waitForTimeout(300);
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colorScheme);
+      await checkAccessibility(page);
+      await page.setViewportSize({ width: 390, height: 800 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+      await close(page);
+    });
+  }
+}
+
+test('the tables can be reached by keyboard', async () => {
+  const page = await app.open('chess');
+  await page.getByRole('tab', { name: 'Chess' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('group', { name: 'Death Stacks board' }).waitFor();
+  assert.equal(await page.getByRole('tab', { selected: true }).innerText(), 'Death Stacks');
+  await close(page);
+});
+
+test('a problem solved and stepped through', async () => {
+  const page = await app.open('problems');
+  await page.getByRole('button', { name: 'Two rooks' }).click();
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByText(/searched completely/).waitFor();
+  const before = await page.locator('.chessboard .unseen').innerText();
+  await page.getByRole('button', { name: 'Next move' }).click();
+  await page.waitForFunction((old) => document.querySelector('.chessboard .unseen').textContent !== old, before);
+  await page.locator('.answer-tree .move').last().click();
+  assert.equal(await page.locator('.answer-tree [aria-current=true]').count(), 1);
+  await close(page);
+});
+
+test('a bad stipulation and an illegal drag are explained', async () => {
+  const page = await app.open('problems');
+  await page.getByLabel('Stipulation').fill('#x');
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.locator('.notice.bad').waitFor();
+  await page.getByRole('button', { name: 'Back-rank mate' }).click();
+  await page.waitForTimeout(400);
+  await drag(page, 'a1', 'b3');
+  await page.getByText(/a1b3: /).waitFor();
+  await close(page, REFUSED);
+});
+
+test('a sketch with a mistake, then answered', async () => {
+  const page = await app.open('problems');
+  await page.getByRole('button', { name: 'Fool’s mate' }).click();
+  await page.getByRole('textbox', { name: 'Sketch' }).fill('game chess\nfrom start\nplay f2f3 ? g2g4 ?\nexpct mate');
+  await page.getByText(/did you mean expect/).waitFor();
+  await page.getByRole('button', { name: 'Fool’s mate' }).click();
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByText(/Qh4#/).first().waitFor();
+  await close(page);
+});
+
+test('Death Stacks: a game against the bot to its end', async () => {
+  const page = await app.open('deathstacks');
+  // Blue has one stone left: whatever Red does not spoil, the game is short.
+  await page.getByText('Position', { exact: true }).click();
+  await page.getByLabel(/Paste a FEN/).fill('rrr,,,,,/,rr,,,,/,,,,,/,,,r,,/,,,,,/,,,,,b');
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByRole('button', { name: /^f1: from the top blue/ }).waitFor();
+  const over = page.locator('.panel > .notice').first().getByText(/wins|Drawn/);
+  const turn = page.locator('.panel > .notice').first().getByText('Red to move.');
+  for (let moves = 0; moves < 60 && !(await over.count()); moves += 1) {
+    await Promise.race([turn.waitFor(), over.waitFor()]);
+    if (await over.count()) break;
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByText(/How about/).waitFor();
+    await page.locator('.cell.hinted').click();
+    await page.waitForTimeout(100);
+  }
+  await over.waitFor();
+  assert.match(await over.innerText(), /Red wins/);
+  await close(page);
+});
+
+test('Death Stacks by keyboard, with reload and take back', async () => {
+  const page = await app.open('deathstacks');
+  await page.getByLabel('The bot plays').selectOption('nobody');
+  await page.getByRole('button', { name: /^a6/ }).focus();
+  await page.keyboard.press('2');
+  assert.ok((await page.locator('.cell.landing').count()) >= 2);
+  assert.ok((await page.locator('.way').count()) >= 2, 'the ways are drawn');
+  await page.getByRole('button', { name: /^a4.*can land here/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Blue to move.').waitFor();
+  await page.reload();
+  await page.getByText('Blue to move.').waitFor();
+  await page.getByRole('button', { name: /^a4: from the top red, red/ }).waitFor();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('Red to move.').waitFor();
+  await page.getByText('Position', { exact: true }).click();
+  await page.getByLabel(/Paste a FEN/).fill('rr,rr/,,');
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByText(/bad FEN: 2 rows/).waitFor();
+  await close(page, REFUSED);
+});
+
+test('Kuromasu solved by hint and by hand', async () => {
+  const page = await app.open('kuromasu');
+  const cell = (name) => page.getByRole('button', { name: new RegExp(`^${name}:`) });
+  await cell('r1c1').waitFor();
+  await cell('r1c1').click();
+  await cell('r1c2').click();
+  await page.getByText('the black cells r1c1 and r1c2 touch').waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.locator('.cell.news').first().waitFor();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  for (let steps = 0; steps < 40; steps += 1) {
+    if (await page.getByText('Solved!').count()) break;
+    await page.getByRole('button', { name: 'Hint' }).click();
+    const step = page.getByRole('button', { name: 'Do it' });
+    await step.or(page.getByText('Solved!')).first().waitFor();
+    if (await step.count()) await step.click();
+    await page.waitForTimeout(80);
+  }
+  await page.getByText('Solved!').first().waitFor();
+  // And by hand: the black cells of the solution, from an empty board.
+  const cells = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk/kuromasu/state')).cells);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('5 × 6, 6 clues').waitFor();
+  for (const [at, letter] of [...cells].entries()) {
+    if (letter === 'b') await cell(`r${Math.floor(at / 6) + 1}c${(at % 6) + 1}`).click();
+  }
+  await page.getByText('Solved!').first().waitFor();
+  await close(page);
+});
+
+test('Kuromasu: generate and cancel, solve, prove, bad pastes', async () => {
+  const page = await app.open('kuromasu');
+  await page.getByRole('button', { name: 'Prove unique' }).click();
+  await page.getByText('There is exactly one solution: proved.').waitFor();
+  await page.getByLabel('Size').selectOption('25');
+  await page.getByLabel('Difficulty').selectOption('hard');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('progressbar').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled.').waitFor();
+  await page.getByLabel('Size').selectOption('6');
+  await page.getByLabel('Difficulty').selectOption('easy');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByText(/A new puzzle \(easy\)/).waitFor();
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByText('Solved!').first().waitFor();
+  await page.getByText('Formats').click();
+  for (const nonsense of ['h 3\nw 3\nc 9 9 9', 'kurodoko/0/0/', '???']) {
+    await page.getByLabel(/Paste a puzzle/).fill(nonsense);
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.getByRole('alert').waitFor();
+  }
+  await close(page, REFUSED);
+});
