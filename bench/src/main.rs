@@ -7,6 +7,7 @@ mod deathstacks;
 mod kuromasu;
 mod perft;
 mod problems;
+mod query;
 mod rounds;
 mod server;
 
@@ -15,6 +16,7 @@ mod server;
 const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
     ("problems", problems::run),
+    ("query", query::run),
     ("deathstacks", deathstacks::run),
     ("kuromasu", kuromasu::run),
     ("server", server::run),

@@ -36,6 +36,7 @@ mod core;
 mod encoder;
 mod enumerate;
 mod limits;
+pub mod machine;
 mod profile;
 mod proof;
 mod propagation;

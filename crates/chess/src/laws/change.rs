@@ -3,19 +3,29 @@
 
 use super::board::{king_home, rook_home};
 use super::movement::open;
-use super::{Board, CHANGE, Ply, Unknowns};
-use crate::{CastlingSide, File, Piece, Rank, Square};
+use super::{Board, CHANGE, Horizon, Ply, Unknowns};
+use crate::{CastlingSide, Color, File, Piece, Rank, Square};
 use zugwerk_logic::{Bit, Constraints, Law};
 
 impl Ply {
     /// The board after the move, and the clauses that make it so. Bits that the move cannot change
     /// are those of `before`.
     pub fn change(&self, c: &mut impl Unknowns, before: &Board) -> Board {
+        self.change_within(c, before, None)
+    }
+
+    /// The same, where the end of the line is known.
+    pub(super) fn change_within(
+        &self,
+        c: &mut impl Unknowns,
+        before: &Board,
+        horizon: Option<&Horizon>,
+    ) -> Board {
         c.law(Law::new(CHANGE));
         let mut after = before.clone();
         after.turn = !self.turn;
         for square in Square::all() {
-            if self.change_square(c, before, &mut after, square) {
+            if self.change_square(c, before, &mut after, square, horizon) {
                 after.define(c, square);
                 self.support_colors(c, before, &after, square);
             }
@@ -51,21 +61,31 @@ impl Ply {
         before: &Board,
         after: &mut Board,
         square: Square,
+        horizon: Option<&Horizon>,
     ) -> bool {
         let at = square.index();
         let (from, to) = (self.from[at], self.to[at]);
         let (leaves, arrives) = self.rook_moves(square);
         let passed = self.taken_in_passing(square);
-        if [from, to, leaves, arrives, passed].iter().all(|&bit| bit == Bit::FALSE) {
-            return false;
-        }
         let (us, them) = (self.turn.index(), (!self.turn).index());
+        let may = |color: Color, piece: usize| {
+            horizon.is_none_or(|horizon| horizon.may(color, Piece::ALL[piece], square))
+        };
+        if [from, to, leaves, arrives, passed].iter().all(|&bit| bit == Bit::FALSE) {
+            return leave_out_of_reach(c, before, after, square, may);
+        }
+        let captures = horizon.is_none_or(|horizon| horizon.captures);
+        if !captures {
+            c.implies(&[to], &[before.empty(square)]);
+        }
         for piece in 0..6 {
             let (was, will) = (before.men[us][piece][at], &mut after.men[us][piece][at]);
             let rook = piece == Piece::Rook.index();
             let (leaves, arrives) = if rook { (leaves, arrives) } else { (Bit::FALSE, Bit::FALSE) };
             let placed = self.placed[piece];
-            *will = if to == Bit::TRUE {
+            *will = if !may(self.turn, piece) {
+                Bit::FALSE
+            } else if to == Bit::TRUE {
                 placed
             } else if from == Bit::TRUE || leaves == Bit::TRUE {
                 Bit::FALSE
@@ -94,9 +114,10 @@ impl Ply {
             let (was, will) = (before.men[them][piece][at], &mut after.men[them][piece][at]);
             let passed = if piece == Piece::Pawn.index() { passed } else { Bit::FALSE };
             // Where a move is known to begin, no enemy can have been.
-            *will = if was == Bit::FALSE || [from, to, passed].contains(&Bit::TRUE) {
+            let gone = was == Bit::FALSE || [from, to, passed].contains(&Bit::TRUE);
+            *will = if gone || !may(!self.turn, piece) {
                 Bit::FALSE
-            } else if to == Bit::FALSE && passed == Bit::FALSE {
+            } else if !captures || to == Bit::FALSE && passed == Bit::FALSE {
                 was
             } else {
                 c.fresh()
@@ -138,7 +159,7 @@ impl Ply {
 
     /// A right to castle is lost when the king or that rook moves or that rook is taken.
     fn change_castling(&self, c: &mut impl Unknowns, before: &Board, after: &mut Board) {
-        for color in crate::Color::ALL {
+        for color in Color::ALL {
             for side in CastlingSide::ALL {
                 let rook = rook_home(color, side);
                 let losses = if color == self.turn {
@@ -192,4 +213,27 @@ impl Ply {
             }
         }
     }
+}
+
+/// States that no man out of reach of the end stands on a square that the move does not touch; false
+/// when there is nothing to state.
+fn leave_out_of_reach(
+    c: &mut impl Unknowns,
+    before: &Board,
+    after: &mut Board,
+    square: Square,
+    may: impl Fn(Color, usize) -> bool,
+) -> bool {
+    let mut stated = false;
+    for color in Color::ALL {
+        for piece in 0..6 {
+            let was = before.men[color.index()][piece][square.index()];
+            if was != Bit::FALSE && !may(color, piece) {
+                c.clause(&[!was]);
+                after.men[color.index()][piece][square.index()] = Bit::FALSE;
+                stated = true;
+            }
+        }
+    }
+    stated
 }

@@ -1,6 +1,6 @@
 //! A line of play: boards and the moves between them, unrolled ply by ply.
 
-use super::{Allowed, Board, Folding, Ply, Unknowns, movement, safety};
+use super::{Allowed, Board, Folding, Horizon, Ply, Unknowns, movement, safety};
 
 /// A board, and moves from it with all their laws stated.
 #[derive(Clone, Debug)]
@@ -25,10 +25,21 @@ impl Line {
     /// Adds a legal move, one of those allowed where bits may be folded. Otherwise the caller states
     /// what is allowed, under a name of its own: see [`Ply::restrict`].
     pub fn step(&mut self, c: &mut impl Unknowns, allowed: &Allowed, folding: Folding) {
+        self.step_within(c, allowed, folding, None);
+    }
+
+    /// The same, where the end of the line is known.
+    pub fn step_within(
+        &mut self,
+        c: &mut impl Unknowns,
+        allowed: &Allowed,
+        folding: Folding,
+        horizon: Option<&Horizon>,
+    ) {
         let before = self.last();
-        let ply = Ply::new(c, before, allowed, folding);
+        let ply = Ply::new(c, before, allowed, folding, horizon);
         movement::state(c, before, &ply);
-        let after = ply.change(c, before);
+        let after = ply.change_within(c, before, horizon);
         safety::state(c, &after);
         self.boards.push(after);
         self.plies.push(ply);

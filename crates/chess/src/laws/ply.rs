@@ -1,7 +1,7 @@
 //! The bits of one move, and which of them are known before anything is solved.
 
 use super::board::{king_home, rook_home};
-use super::{Board, Unknowns};
+use super::{Board, Horizon, Unknowns};
 use crate::{Bitboard, CastlingSide, Color, File, Piece, Rank, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Model};
 
@@ -59,7 +59,13 @@ pub struct Ply {
 
 impl Ply {
     /// The bits of a move on `before`. States nothing yet: see [`movement`](super::movement).
-    pub fn new(c: &mut impl Unknowns, before: &Board, allowed: &Allowed, folding: Folding) -> Ply {
+    pub fn new(
+        c: &mut impl Unknowns,
+        before: &Board,
+        allowed: &Allowed,
+        folding: Folding,
+        horizon: Option<&Horizon>,
+    ) -> Ply {
         let turn = before.turn;
         let mut targets = Box::new([[Bitboard::EMPTY; 64]; 6]);
         let (mut froms, mut tos) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -72,7 +78,9 @@ impl Ply {
                     Folding::Laws => geometry
                         .into_iter()
                         .filter(|&to| {
-                            allowed.admits(piece, from, to) && may_go(before, piece, from, to)
+                            allowed.admits(piece, from, to)
+                                && may_go(before, piece, from, to)
+                                && horizon.is_none_or(|h| within(h, before, piece, from, to))
                         })
                         .collect(),
                 };
@@ -267,4 +275,17 @@ pub(super) fn may_go(before: &Board, piece: Piece, from: Square, to: Square) -> 
         }
         _ => true,
     }
+}
+
+/// Whether the end of the line leaves room for a move.
+fn within(horizon: &Horizon, before: &Board, piece: Piece, from: Square, to: Square) -> bool {
+    let us = before.turn;
+    let promotes = piece == Piece::Pawn && to.rank() == Rank::new(7).relative_to(us);
+    let arrives = if promotes {
+        Piece::PROMOTIONS.into_iter().any(|piece| horizon.may(us, piece, to))
+    } else {
+        horizon.may(us, piece, to)
+    };
+    let takes = piece == Piece::Pawn && from.file() != to.file();
+    arrives && (horizon.captures || !takes && before.empty(to) != Bit::FALSE)
 }

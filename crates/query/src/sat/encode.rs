@@ -1,9 +1,9 @@
 //! Sketches as constraints: statements as defined bits, shapes as restrictions of a move.
 
-use crate::chess::{ChessAtom, ChessSketch, Counted, Promotion, Shape};
+use crate::chess::{ChessAtom, ChessPlan, ChessSketch, Counted, Promotion, Shape};
 use crate::plan::Part;
 use crate::sketch::{Comparison, Formula};
-use zugwerk_chess::laws::{self, Board, Folding, Line, Replies, Unknowns};
+use zugwerk_chess::laws::{self, Board, Folding, Horizon, Line, Replies, Unknowns};
 use zugwerk_chess::{Color, Man, Piece, Square};
 use zugwerk_logic::{Bit, Law};
 
@@ -119,10 +119,17 @@ fn count(
 }
 
 /// Adds a move of a shape to the line, or states a condition. Replies `*` are for others.
-pub fn part(c: &mut impl Unknowns, line: &mut Line, clock: u16, part: &Part<Shape, ChessAtom>) {
+pub fn part(
+    c: &mut impl Unknowns,
+    line: &mut Line,
+    clock: u16,
+    part: &Part<Shape, ChessAtom>,
+    horizon: Option<&Horizon>,
+) {
     match part {
         Part::Some(shape, _) => {
-            line.step(c, &shape.allowed(line.last().turn), Folding::Laws);
+            let allowed = shape.allowed(line.last().turn);
+            line.step_within(c, &allowed, Folding::Laws, horizon);
             c.law(Law::new(DEMAND));
             for bit in marks(c, line, shape) {
                 c.hold(bit);
@@ -187,4 +194,20 @@ pub fn chosen_start(sketch: &ChessSketch, board: &Board, model: &zugwerk_logic::
         literals.extend(bits.filter(|bit| model.is_true(*bit)));
     }
     literals
+}
+
+/// What a known end says about the boards of a plan without replies; nothing where the start or the end
+/// has holes.
+pub fn horizons(sketch: &ChessSketch, plan: &ChessPlan) -> Vec<Horizon> {
+    let placement = plan.expect.demands().into_iter().find_map(|demand| match demand {
+        Formula::Atom(ChessAtom::Placement(men, holes)) if holes.is_empty() => Some(men),
+        _ => None,
+    });
+    let plies = plan.parts.iter().filter(|part| matches!(part, Part::Some(..))).count();
+    match placement {
+        Some(end) if sketch.start.known().is_some() && !plan.has_every() => {
+            laws::horizons(&sketch.start.setup.men, sketch.start.setup.turn, end, plies)
+        }
+        _ => Vec::new(),
+    }
 }

@@ -30,7 +30,11 @@ pub fn solve(
     let mut encoder = Encoder::new();
     let line = timed(sat, || {
         let mut line = encode::start(&mut encoder, sketch);
-        prefix.iter().for_each(|part| encode::part(&mut encoder, &mut line, clock, part));
+        let horizons = encode::horizons(sketch, plan);
+        for part in prefix {
+            let horizon = horizons.get(line.plies.len());
+            encode::part(&mut encoder, &mut line, clock, part, horizon);
+        }
         if rest.is_none() {
             encode::hold(&mut encoder, &Scene { line: &line, clock }, &plan.expect);
         }
@@ -108,7 +112,7 @@ fn learn(
     line.plies.push(ply);
     line.boards.push(after);
     let mut c = Guarded::new(encoder, legal);
-    rest.iter().for_each(|part| encode::part(&mut c, &mut line, clock, part));
+    rest.iter().for_each(|part| encode::part(&mut c, &mut line, clock, part, None));
     encode::hold(&mut c, &Scene { line: &line, clock }, &plan.expect);
 }
 
@@ -197,7 +201,7 @@ fn win(
     let mut encoder = Encoder::new();
     let line = timed(sat, || {
         let mut line = played.line.clone();
-        prefix.iter().for_each(|part| encode::part(&mut encoder, &mut line, clock, part));
+        prefix.iter().for_each(|part| encode::part(&mut encoder, &mut line, clock, part, None));
         if rest.is_none() {
             encode::hold(&mut encoder, &Scene { line: &line, clock }, &plan.expect);
         }

@@ -44,7 +44,7 @@ pub fn verify(
         }
         timed(sat, || match part {
             Some(part @ Part::Some(..)) => {
-                encode::part(&mut session.encoder, &mut line, clock, part);
+                encode::part(&mut session.encoder, &mut line, clock, part, None);
             }
             Some(Part::Every) => {
                 line.step(&mut session.encoder, &Allowed::ANY, Folding::Laws);
