@@ -1,7 +1,7 @@
 // The page: a heading, four tables to choose from, and the chosen one.
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ChessTable } from './chess/table';
+import { ChessTable, openLink } from './chess/table';
 import { DeathStacksTable } from './deathstacks/table';
 import { KuromasuTable } from './kuromasu/table';
 import { ProblemsDesk } from './problems/desk';
@@ -21,9 +21,14 @@ function chosenTable(): string {
 
 function Page() {
   const [chosen, choose] = useState(chosenTable);
+  const [links, countLinks] = useState(0);
   const tabs = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const follow = () => choose(chosenTable());
+    const follow = () => {
+      if (location.hash.includes('?')) countLinks((count) => count + 1);
+      openLink();
+      choose(chosenTable());
+    };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
@@ -63,7 +68,7 @@ function Page() {
       </header>
       <main>
         <div id="table" role="tabpanel" aria-labelledby={`tab-${chosen}`}>
-          <table.view key={chosen} />
+          <table.view key={`${chosen} ${links}`} />
         </div>
       </main>
     </>
@@ -92,4 +97,5 @@ function ThemeButton() {
   );
 }
 
+openLink();
 render(<Page />, document.getElementById('page')!);

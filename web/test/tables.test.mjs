@@ -63,7 +63,7 @@ test('a sketch with a mistake, then answered', async () => {
   const page = await app.open('problems');
   await page.getByRole('button', { name: 'Fool’s mate' }).click();
   await page.getByRole('textbox', { name: 'Sketch' }).fill('game chess\nfrom start\nplay f2f3 ? g2g4 ?\nexpct mate');
-  await page.getByText(/did you mean expect/).waitFor();
+  await page.locator('.drawing', { hasText: 'expct mate' }).waitFor();
   await page.getByRole('button', { name: 'Fool’s mate' }).click();
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.getByText(/Qh4#/).first().waitFor();

@@ -45,6 +45,11 @@ async fn a_sketch_is_answered_and_mistakes_are_drawn() {
     assert_eq!(told[0]["answer"]["answer"], "yes", "{told:?}");
     assert!(told[0]["line"].as_str().unwrap().ends_with("Qh4#"));
     assert_eq!(told[0]["solutions"][0]["tree"][0]["uci"], "f2f3");
+    let castling = "game chess\nfrom \"4k3/8/8/8/2b5/8/8/4K2R w K - 0 1\"\nplay O-O\nexpect legal";
+    let told = news("/sketches/ask", json!({ "sketch": castling, "question": "debug" })).await;
+    assert!(told[0]["answer"]["core"].to_string().contains("bishop"), "{told:?}");
+    let unknown = json!({ "sketch": sketch, "question": "guess" });
+    assert_eq!(refusal("/sketches/ask", unknown).await.2, "question");
     let wrong = "game chess\nfrom start\nplay ?\nexpct mate";
     let told = news("/sketches/ask", json!({ "sketch": wrong })).await;
     assert_eq!(told[0]["type"], "mistake");
@@ -66,11 +71,9 @@ async fn death_stacks_positions_and_moves() {
         let moves = standing["moves"].as_array().unwrap();
         moves.iter().find(|way| way["move"] == wanted).unwrap()["paths"].clone()
     };
-    let corner = answer(
-        "/deathstacks/position",
-        json!({ "fen": ",,,,,rr/,,,,,/,,,,,/,,,,,/,,,,,/b,,,,," }),
-    )
-    .await;
+    let corner =
+        answer("/deathstacks/position", json!({ "fen": ",,,,,rr/,,,,,/,,,,,/,,,,,/,,,,,/b,,,,," }))
+            .await;
     assert!(paths(&corner, "f6-2-d4").as_array().unwrap().contains(&json!(["f6", "e5", "d4"])));
     let question = json!({ "moves": ["a6-3-a3"] });
     let (_, code, place, message) = refusal("/deathstacks/position", question).await;
@@ -101,7 +104,9 @@ async fn kuromasu_is_read_checked_and_solved() {
     let board = answer("/kuromasu/read", json!({ "puzzle": RIDDLE })).await;
     assert_eq!((&board["height"], &board["width"]), (&json!(5), &json!(6)));
     assert_eq!(board["clues"][4], 6);
-    for (_, text) in serde_json::from_value::<Vec<(String, String)>>(board["formats"].clone()).unwrap() {
+    for (_, text) in
+        serde_json::from_value::<Vec<(String, String)>>(board["formats"].clone()).unwrap()
+    {
         let again = answer("/kuromasu/read", json!({ "puzzle": text })).await;
         assert_eq!(again["clues"], board["clues"], "{text}");
     }
