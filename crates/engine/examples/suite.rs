@@ -1,4 +1,5 @@
-//! Runs a test suite: `suite FILE.epd MILLISECONDS`, each position searched by one thread for that long.
+//! Runs a test suite: `suite FILE.epd MILLISECONDS [NAME=NUMBER…]`, each position searched by one thread for
+//! that long, or `suite FILE.epd 100000n` for so many nodes; a name is one of the search's numbers.
 //!
 //! Prints how many of the moves `bm` (or not `am`) were found and, where the file gives points for moves
 //! (`c8` the points, `c9` the moves), the share of them.
@@ -9,17 +10,25 @@ use zugwerk_engine::{Control, Engine, Limits};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let (Some(path), Some(Ok(time))) = (words.first(), words.get(1).map(|word| word.parse()))
-    else {
-        eprintln!("usage: suite FILE.epd MILLISECONDS");
+    let effort = words.get(1).and_then(|word| match word.strip_suffix('n') {
+        Some(nodes) => nodes.parse().ok().map(Limits::nodes),
+        None => word.parse().ok().map(|time| Limits::time(Duration::from_millis(time))),
+    });
+    let (Some(path), Some(limits)) = (words.first(), effort) else {
+        eprintln!("usage: suite FILE.epd MILLISECONDS|NODESn [NAME=NUMBER…]");
         std::process::exit(2);
     };
     let text = std::fs::read_to_string(path).expect("a file of EPD lines");
     let mut engine = Engine::new(64);
+    let mut parameters = engine.parameters().clone();
+    for (name, number) in words[2..].iter().filter_map(|word| word.split_once('=')) {
+        let known = number.parse().is_ok_and(|number| parameters.set(name, number));
+        assert!(known, "there is no number {name} that can be {number}");
+    }
+    engine.set_parameters(&parameters);
     let (mut solved, mut total, mut points, mut most) = (0, 0, 0, 0);
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let epd: Epd = line.parse().expect("a line of EPD");
-        let limits = Limits::time(Duration::from_millis(time));
         engine.clear();
         let game = Game::from_position(epd.position.clone());
         let found = engine.search(&game, &limits, &Control::new(1, false), &|_| ());
