@@ -66,11 +66,9 @@ async fn death_stacks_positions_and_moves() {
         let moves = standing["moves"].as_array().unwrap();
         moves.iter().find(|way| way["move"] == wanted).unwrap()["paths"].clone()
     };
-    let corner = answer(
-        "/deathstacks/position",
-        json!({ "fen": ",,,,,rr/,,,,,/,,,,,/,,,,,/,,,,,/b,,,,," }),
-    )
-    .await;
+    let corner =
+        answer("/deathstacks/position", json!({ "fen": ",,,,,rr/,,,,,/,,,,,/,,,,,/,,,,,/b,,,,," }))
+            .await;
     assert!(paths(&corner, "f6-2-d4").as_array().unwrap().contains(&json!(["f6", "e5", "d4"])));
     let question = json!({ "moves": ["a6-3-a3"] });
     let (_, code, place, message) = refusal("/deathstacks/position", question).await;
@@ -101,7 +99,9 @@ async fn kuromasu_is_read_checked_and_solved() {
     let board = answer("/kuromasu/read", json!({ "puzzle": RIDDLE })).await;
     assert_eq!((&board["height"], &board["width"]), (&json!(5), &json!(6)));
     assert_eq!(board["clues"][4], 6);
-    for (_, text) in serde_json::from_value::<Vec<(String, String)>>(board["formats"].clone()).unwrap() {
+    for (_, text) in
+        serde_json::from_value::<Vec<(String, String)>>(board["formats"].clone()).unwrap()
+    {
         let again = answer("/kuromasu/read", json!({ "puzzle": text })).await;
         assert_eq!(again["clues"], board["clues"], "{text}");
     }
