@@ -5,6 +5,7 @@
 
 mod deathstacks;
 mod kuromasu;
+mod engine;
 mod perft;
 mod problems;
 mod query;
@@ -17,6 +18,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
     ("problems", problems::run),
     ("query", query::run),
+    ("engine", engine::run),
     ("deathstacks", deathstacks::run),
     ("kuromasu", kuromasu::run),
     ("server", server::run),

@@ -16,17 +16,17 @@ pub(crate) struct Strength {
     pub nodes: u64,
     /// Values are misjudged by up to this much.
     pub blur: i32,
+    /// How many moves are considered.
+    pub candidates: usize,
 }
-
-/// Principal variations to choose from.
-pub(crate) const CANDIDATES: usize = 8;
 
 impl Strength {
     pub fn of_elo(elo: u32) -> Strength {
         let level = f64::from(elo.clamp(MIN_ELO, MAX_ELO) - MIN_ELO) / f64::from(MAX_ELO - MIN_ELO);
-        let nodes = 60.0 * 2f64.powf(11.0 * level);
-        let blur = 320.0 * (1.0 - level).powf(1.8);
-        Strength { nodes: nodes as u64, blur: blur as i32 }
+        let nodes = 100.0 * 2f64.powf(8.0 * level);
+        let blur = 900.0 * (1.0 - level).powi(3);
+        let candidates = 1 + (blur / 30.0) as usize;
+        Strength { nodes: nodes as u64, blur: blur as i32, candidates: candidates.min(24) }
     }
 
     /// The place of the move to play among the root moves, best first.
@@ -37,7 +37,7 @@ impl Strength {
             let draw = |n: u32| (random.hash_one((at, n)) % 1024) as i32;
             moves[at].best_known_value() + self.blur * (draw(0) - draw(1)) / 1024
         };
-        let known = moves.iter().take(CANDIDATES).take_while(|m| m.is_known()).count();
+        let known = moves.iter().take(self.candidates).take_while(|m| m.is_known()).count();
         let blurred: Vec<i32> = (0..known).map(blurred).collect();
         (0..known).max_by_key(|at| blurred[*at]).unwrap_or(0)
     }

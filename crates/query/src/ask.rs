@@ -1,7 +1,7 @@
 //! From a text to an answer: read the sketch, choose the question and the engine, ask.
 
 use crate::answer::{Answer, Question, Solution, Statistics, Tree, Verdict};
-use crate::chess::{ChessPlan, ChessRules, ChessSketch, playable};
+use crate::chess::{ChessPlan, ChessRules, ChessSketch, demands_check, playable};
 use crate::deathstacks;
 use crate::plan::{Part, Plan};
 use crate::sat::{Demands, Sat, Wanted};
@@ -215,7 +215,9 @@ impl Chess<'_> {
             Engine::Auto if self.sketch.start.holes.any() => true,
             Engine::Auto => {
                 let usual = self.sketch.start.known().is_none_or(|p| Board::known(&p).is_some());
-                usual && !plan.has_every() && holes > HOLES_TO_SEARCH
+                // Where only checks count at the end, the last hole costs the search next to nothing.
+                let searched = HOLES_TO_SEARCH + usize::from(demands_check(&plan.expect));
+                usual && !plan.has_every() && holes > searched
             }
         }
     }

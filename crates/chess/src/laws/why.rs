@@ -299,8 +299,18 @@ mod tests {
 
     #[test]
     fn says_legal_exactly_for_the_legal_moves() {
+        says_legal_exactly(60);
+    }
+
+    #[test]
+    #[ignore = "takes half a minute"]
+    fn says_legal_exactly_for_the_legal_moves_of_a_thousand_positions() {
+        says_legal_exactly(1000);
+    }
+
+    fn says_legal_exactly(positions: usize) {
         let mut position = Position::start();
-        for step in 0..60 {
+        for step in 0..positions {
             let moves = position.legal_moves();
             for from in Square::all() {
                 for to in Square::all() {
@@ -318,9 +328,9 @@ mod tests {
                     assert!(!why.text.is_empty());
                 }
             }
-            match moves.get((step * 7 + 3) % moves.len().max(1)) {
-                Some(m) => position = position.play(*m),
-                None => return,
+            match moves.get((step * 7 + step / 60 * 5 + 3) % moves.len().max(1)) {
+                Some(m) if !position.is_insufficient_material() => position = position.play(*m),
+                _ => position = Position::start(),
             }
         }
     }

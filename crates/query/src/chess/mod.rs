@@ -6,7 +6,7 @@ mod shape;
 mod start;
 
 pub use atom::{ChessAtom, Counted};
-pub use rules::{ChessRules, name};
+pub use rules::{ChessRules, demands_check, name};
 pub use shape::{Promotion, Shape};
 pub use start::{ChessStart, playable};
 

@@ -141,7 +141,7 @@ pub fn name(position: &Position, chosen: Move) -> MoveName {
 }
 
 /// Whether a formula can only hold where the side to move is in check.
-fn demands_check(formula: &Formula<ChessAtom>) -> bool {
+pub fn demands_check(formula: &Formula<ChessAtom>) -> bool {
     match formula {
         Formula::Atom(atom) => matches!(atom, ChessAtom::Mate | ChessAtom::Check),
         Formula::And(all) => all.iter().any(demands_check),

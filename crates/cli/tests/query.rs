@@ -1,0 +1,108 @@
+//! The commands `query` and `why` as people and programs run them.
+
+use assert_cmd::cargo::cargo_bin;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn zugwerk(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(cargo_bin!("zugwerk"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+const MATE: &str = "game chess\nfrom \"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\"\nplay ?\nexpect mate\n";
+const NO_MATE: &str = "game chess\nfrom start\nplay ? ? ?\nexpect mate\n";
+
+#[test]
+fn exit_codes_tell_the_answer() {
+    for (sketch, arguments, code) in [
+        (MATE, &["query", "-"][..], 0),
+        (NO_MATE, &["query", "-"], 1),
+        ("game chess\nplay ?\nexpct mate\n", &["query", "-"], 2),
+        ("game checkers\nexpect mate\n", &["query", "-"], 2),
+        ("", &["query", "-"], 2),
+        (
+            "game chess\nfrom start\nplay ?{30}\nexpect mate and count(all) = 3\n",
+            &["query", "-", "--time", "0.2"],
+            3,
+        ),
+    ] {
+        let output = zugwerk(arguments, sketch);
+        assert_eq!(output.status.code(), Some(code), "{sketch} {output:?}");
+    }
+    let output = zugwerk(&["query", "no such file.zug"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(zugwerk(&["query", "wonder", "-"], MATE).status.code(), Some(2));
+}
+
+#[test]
+fn mistakes_are_drawn_with_a_suggestion() {
+    for (sketch, wanted) in [
+        ("game chess\nplay ?\nexpct mate\n", ["expct mate", "did you mean expect?"]),
+        ("game ches\nexpect mate\n", ["game ches", "did you mean chess?"]),
+        ("game chess\nplay ?\nexpect mat\n", ["expect mat", "did you mean mate?"]),
+        ("game chess\nplay Nf9\nexpect mate\n", ["play Nf9", "a move like e2e4"]),
+        ("game chess\nfrom \"8/8\"\nexpect mate\n", ["from \"8/8\"", "8 separated"]),
+        ("game chess\nplay ?{3..1}\nexpect mate\n", ["?{3..1}", "the smaller number first"]),
+        ("game chess\nplay ( ?\nexpect mate\n", ["expect mate", "\")\""]),
+    ] {
+        let output = zugwerk(&["query", "-"], sketch);
+        let error = String::from_utf8(output.stderr).unwrap();
+        for part in wanted {
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}
+
+#[test]
+fn json_has_its_members_on_both_engines() {
+    for engine in ["search", "sat"] {
+        let output = zugwerk(&["query", "-", "--json", "--all", "--engine", engine], MATE);
+        let answer = json(&output);
+        assert_eq!(answer["schema"], "zugwerk/1");
+        assert_eq!(answer["question"], "solve");
+        assert_eq!(answer["answer"], "yes");
+        assert_eq!(answer["line"], serde_json::json!(["a1a8"]));
+        assert_eq!(answer["lines"], serde_json::json!([["a1a8"]]));
+        assert_eq!(answer["engine"], engine);
+        assert!(answer["seconds"].is_number());
+    }
+}
+
+#[test]
+fn no_is_certified_and_clauses_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (clauses, picture) = (folder.path().join("q.cnf"), folder.path().join("p.svg"));
+    let (clauses, picture) = (clauses.to_str().unwrap(), picture.to_str().unwrap());
+    let arguments =
+        ["query", "-", "--json", "--certify", "--dimacs", clauses, "--profile-svg", picture];
+    let answer = json(&zugwerk(&arguments, NO_MATE));
+    assert_eq!(answer["answer"], "no");
+    assert_eq!(answer["certificate"]["accepted"], true);
+    assert!(answer["profile"].as_array().is_some_and(|laws| laws.len() > 5));
+    assert!(std::fs::read_to_string(clauses).unwrap().starts_with("p cnf "));
+    assert!(std::fs::read_to_string(picture).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn why_answers_for_any_move_of_any_position() {
+    let output = zugwerk(&["why", "start", "g1f3"], "");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, b"g1f3 is legal: the knight goes from g1 to f3\n");
+    let output = zugwerk(&["why", "start", "f1c4", "--json"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(json(&output)["why"], "the pawn on e2 stands in between");
+    assert_eq!(zugwerk(&["why", "start", "e9e4"], "").status.code(), Some(2));
+    assert_eq!(zugwerk(&["why", "nonsense", "e2e4"], "").status.code(), Some(2));
+}
