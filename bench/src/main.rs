@@ -4,8 +4,8 @@
 //! process and the best of several rounds counts, so that a ratio needs no quiet machine.
 
 mod deathstacks;
-mod kuromasu;
 mod engine;
+mod kuromasu;
 mod perft;
 mod problems;
 mod query;

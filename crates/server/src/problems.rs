@@ -113,7 +113,7 @@ fn sentence(problem: &Problem, solution: &Solution) -> String {
         (0, _) if solution.is_complete() => format!("There is no {what}"),
         (0, _) => format!("No {what} was found"),
         (1, Answer::Fight(fight)) => {
-            let key = problem.position.san(fight.keys[0].m);
+            let key = Notation::default().write(&problem.position, fight.keys[0].m);
             format!("{what}: {key} is the only key")
         }
         (count, Answer::Fight(_)) => format!("{what}: {count} keys"),

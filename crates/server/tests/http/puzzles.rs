@@ -130,7 +130,7 @@ async fn kuromasu_is_read_checked_and_solved() {
 
 #[tokio::test]
 async fn hints_lead_to_the_solution_and_mistakes_are_named() {
-    let mut cells = vec!['.'; 30];
+    let mut cells = ['.'; 30];
     for _ in 0..60 {
         let filled: String = cells.iter().collect();
         let told = news("/kuromasu/hint", json!({ "puzzle": RIDDLE, "cells": filled })).await;
