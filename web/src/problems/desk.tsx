@@ -101,13 +101,14 @@ export function ProblemsDesk() {
     forget();
     follow(
       listen<ProblemNews>('/problems/solve', { fen, stipulation }, (news) =>
-        setAnswer({
-          kind: news.solved ? 'good' : 'plain',
-          sentence: news.sentence,
-          details: news.details,
-          fen: news.start,
-          steps: news.steps,
-        }),
+        // A second answer is for the sides exchanged.
+        setAnswer((first) => ({
+          kind: news.solved || first?.kind === 'good' ? 'good' : 'plain',
+          sentence: first ? `${first.sentence} With the sides exchanged: ${news.sentence}` : news.sentence,
+          details: [...(first?.details ?? []), ...news.details],
+          fen: first?.fen ?? news.start,
+          steps: [...(first?.steps ?? []), ...news.steps],
+        })),
       ),
     );
   };
