@@ -8,10 +8,10 @@ import { ProblemsDesk } from './problems/desk';
 import './style.css';
 
 const TABLES = [
-  { id: 'chess', name: 'Chess', view: ChessTable },
-  { id: 'problems', name: 'Problems & sketches', view: ProblemsDesk },
-  { id: 'deathstacks', name: 'Death Stacks', view: DeathStacksTable },
-  { id: 'kuromasu', name: 'Kuromasu', view: KuromasuTable },
+  { id: 'chess', name: 'Chess', more: '', view: ChessTable },
+  { id: 'problems', name: 'Problems', more: ' & sketches', view: ProblemsDesk },
+  { id: 'deathstacks', name: 'Death Stacks', more: '', view: DeathStacksTable },
+  { id: 'kuromasu', name: 'Kuromasu', more: '', view: KuromasuTable },
 ] as const;
 
 function chosenTable(): string {
@@ -50,7 +50,7 @@ function Page() {
           <img src="/icon.svg" alt="" width="28" height="28" /> Zugwerk
         </h1>
         <div class="tabs" role="tablist" aria-label="Tables" ref={tabs} onKeyDown={turn}>
-          {TABLES.map(({ id, name }) => (
+          {TABLES.map(({ id, name, more }) => (
             <button
               key={id}
               role="tab"
@@ -61,6 +61,7 @@ function Page() {
               onClick={() => (location.hash = id)}
             >
               {name}
+              {more && <span class="wide">{more}</span>}
             </button>
           ))}
         </div>

@@ -101,13 +101,14 @@ export function ProblemsDesk() {
     forget();
     follow(
       listen<ProblemNews>('/problems/solve', { fen, stipulation }, (news) =>
-        setAnswer({
-          kind: news.solved ? 'good' : 'plain',
-          sentence: news.sentence,
-          details: news.details,
-          fen: news.start,
-          steps: news.steps,
-        }),
+        // A second answer is for the sides exchanged.
+        setAnswer((first) => ({
+          kind: news.solved || first?.kind === 'good' ? 'good' : 'plain',
+          sentence: first ? `${first.sentence} With the sides exchanged: ${news.sentence}` : news.sentence,
+          details: [...(first?.details ?? []), ...news.details],
+          fen: first?.fen ?? news.start,
+          steps: [...(first?.steps ?? []), ...news.steps],
+        })),
       ),
     );
   };
@@ -124,7 +125,9 @@ export function ProblemsDesk() {
           sentence: news.line ? `${said}: ${news.line}` : `${said}.`,
           details: answer.core ?? [],
           fen: news.solutions[0]?.start ?? from,
-          steps: news.solutions.flatMap((solution) => solution.tree),
+          steps: news.solutions.flatMap(({ start, tree }) =>
+            start ? tree.map((step) => ({ ...step, start, note: `from ${start.split(' ')[0]}` })) : tree,
+          ),
         });
       }),
     );
@@ -335,7 +338,7 @@ function flatten(steps: Step[], before: Trail = []): Trail[] {
 async function showPosition(start: string, trail: Trail, signal: AbortSignal) {
   const told = trail.at(-1)?.fen;
   const moves = told ? [] : trail.map((step) => step.uci);
-  const place = { fen: told ?? start, moves, any_position: true };
+  const place = { fen: told ?? trail[0]?.start ?? start, moves, any_position: true };
   const now = await ask<Standing>('/chess/position', place, signal);
   return { fen: now.fen, check: now.check, legal: now.legal.map((move) => move.uci) };
 }

@@ -16,6 +16,12 @@ async fn a_problem_is_solved_with_its_tree() {
     let question = json!({ "fen": "8/8/8/8/k6N/4K3/1P2p2p/8 b - - 0 1", "stipulation": "h#1" });
     let told = news("/problems/solve", question).await;
     assert_eq!(told[0]["sentence"], "There is no h#1; searched completely.");
+    let question =
+        json!({ "fen": "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "stipulation": "#2 +k duplex" });
+    let told = news("/problems/solve", question).await;
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!((&told[0]["solved"], &told[1]["solved"]), (&json!(true), &json!(false)));
+    assert!(told[0]["details"].to_string().contains("Try: "), "{}", told[0]["details"]);
     let question = json!({ "fen": "8/8/8/8/8/8/8/8 w - - 0 1", "stipulation": "#2" });
     assert_eq!(refusal("/problems/solve", question).await.1, "bad_problem");
     let question = json!({ "fen": "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "stipulation": "??" });
@@ -130,7 +136,7 @@ async fn kuromasu_is_read_checked_and_solved() {
 
 #[tokio::test]
 async fn hints_lead_to_the_solution_and_mistakes_are_named() {
-    let mut cells = vec!['.'; 30];
+    let mut cells = ['.'; 30];
     for _ in 0..60 {
         let filled: String = cells.iter().collect();
         let told = news("/kuromasu/hint", json!({ "puzzle": RIDDLE, "cells": filled })).await;
