@@ -4,6 +4,7 @@
 //! process and the best of several rounds counts, so that a ratio needs no quiet machine.
 
 mod deathstacks;
+mod engine;
 mod kuromasu;
 mod perft;
 mod problems;
@@ -17,6 +18,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
     ("problems", problems::run),
     ("query", query::run),
+    ("engine", engine::run),
     ("deathstacks", deathstacks::run),
     ("kuromasu", kuromasu::run),
     ("server", server::run),

@@ -35,7 +35,9 @@ pub fn run() {
         millis(times[10]),
         millis(times[19])
     );
-    (0..50).for_each(|number| drop(first_line(address, &format!("idle-{number}"))));
+    for number in 0..50 {
+        first_line(address, &format!("idle-{number}"));
+    }
     if let Some(mebibytes) = resident() {
         println!("  {:28}{mebibytes:8} MiB resident", "after 50 sessions");
     }

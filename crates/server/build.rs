@@ -7,8 +7,11 @@ use std::{env, fs};
 
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
-    let dist = Path::new(&root).join("../../web/dist");
-    println!("cargo::rerun-if-changed={}", dist.display());
+    let web = Path::new(&root).join("../../web");
+    let dist = web.join("dist");
+    // A folder that is not there would count as changed every time.
+    let watched = if dist.exists() { &dist } else { &web };
+    println!("cargo::rerun-if-changed={}", watched.display());
     let mut table = String::from("pub static FILES: &[(&str, &[u8])] = &[\n");
     let mut files: Vec<_> = fs::read_dir(&dist).into_iter().flatten().flatten().collect();
     files.sort_by_key(|file| file.file_name());

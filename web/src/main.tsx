@@ -1,17 +1,17 @@
 // The page: a heading, four tables to choose from, and the chosen one.
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ChessTable } from './chess/table';
+import { ChessTable, openLink } from './chess/table';
 import { DeathStacksTable } from './deathstacks/table';
 import { KuromasuTable } from './kuromasu/table';
 import { ProblemsDesk } from './problems/desk';
 import './style.css';
 
 const TABLES = [
-  { id: 'chess', name: 'Chess', view: ChessTable },
-  { id: 'problems', name: 'Problems & sketches', view: ProblemsDesk },
-  { id: 'deathstacks', name: 'Death Stacks', view: DeathStacksTable },
-  { id: 'kuromasu', name: 'Kuromasu', view: KuromasuTable },
+  { id: 'chess', name: 'Chess', more: '', view: ChessTable },
+  { id: 'problems', name: 'Problems', more: ' & sketches', view: ProblemsDesk },
+  { id: 'deathstacks', name: 'Death Stacks', more: '', view: DeathStacksTable },
+  { id: 'kuromasu', name: 'Kuromasu', more: '', view: KuromasuTable },
 ] as const;
 
 function chosenTable(): string {
@@ -21,9 +21,14 @@ function chosenTable(): string {
 
 function Page() {
   const [chosen, choose] = useState(chosenTable);
+  const [links, countLinks] = useState(0);
   const tabs = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const follow = () => choose(chosenTable());
+    const follow = () => {
+      if (location.hash.includes('?')) countLinks((count) => count + 1);
+      openLink();
+      choose(chosenTable());
+    };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
@@ -45,7 +50,7 @@ function Page() {
           <img src="/icon.svg" alt="" width="28" height="28" /> Zugwerk
         </h1>
         <div class="tabs" role="tablist" aria-label="Tables" ref={tabs} onKeyDown={turn}>
-          {TABLES.map(({ id, name }) => (
+          {TABLES.map(({ id, name, more }) => (
             <button
               key={id}
               role="tab"
@@ -56,6 +61,7 @@ function Page() {
               onClick={() => (location.hash = id)}
             >
               {name}
+              {more && <span class="wide">{more}</span>}
             </button>
           ))}
         </div>
@@ -63,7 +69,7 @@ function Page() {
       </header>
       <main>
         <div id="table" role="tabpanel" aria-labelledby={`tab-${chosen}`}>
-          <table.view key={chosen} />
+          <table.view key={`${chosen} ${links}`} />
         </div>
       </main>
     </>
@@ -92,4 +98,5 @@ function ThemeButton() {
   );
 }
 
+openLink();
 render(<Page />, document.getElementById('page')!);

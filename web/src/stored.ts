@@ -5,14 +5,16 @@ import { useEffect, useState } from 'preact/hooks';
 export function useStored<T>(name: string, initial: () => T): [T, (next: T | ((old: T) => T)) => void] {
   const key = `zugwerk/${name}`;
   const [value, setValue] = useState<T>(() => read(key) ?? initial());
-  useEffect(() => {
-    try {
-      sessionStorage.setItem(key, JSON.stringify(value));
-    } catch {
-      // Without storage the page still works; only a reload forgets.
-    }
-  }, [key, value]);
+  useEffect(() => store(name, value), [name, value]);
   return [value, setValue];
+}
+
+export function store(name: string, value: unknown) {
+  try {
+    sessionStorage.setItem(`zugwerk/${name}`, JSON.stringify(value));
+  } catch {
+    // Without storage the page still works; only a reload forgets.
+  }
 }
 
 function read<T>(key: string): T | undefined {
@@ -30,10 +32,6 @@ export function session(): string {
   if (known) return known;
   const fresh = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0'));
   const name = fresh.join('');
-  try {
-    sessionStorage.setItem('zugwerk/session', JSON.stringify(name));
-  } catch {
-    // see above
-  }
+  store('session', name);
   return name;
 }

@@ -106,9 +106,11 @@ test('a PGN with variations, its report and its links', async () => {
   await page.locator('.mistakes').getByText(/Nf6 is a blunder/).waitFor();
   await page.getByText('Share').click();
   const link = await page.getByLabel('Link').first().inputValue();
-  await page.goto('about:blank');
-  await page.goto(link);
   assert.match(link, /moves=e2e4%2Ce7e5/);
+  await page.getByRole('button', { name: 'Start position' }).click();
+  await page.getByText('No moves yet.').waitFor();
+  await page.goto(link);
+  await moves(page).getByText('Qxf7#').waitFor();
   await close(page);
 });
 

@@ -42,7 +42,7 @@ const size = { viewport: { width: 1180, height: 820 } };
   await page.getByRole('button', { name: 'Next move' }).click();
   await page.waitForTimeout(500);
   await shoot(page, 'problems');
-  await page.getByRole('button', { name: 'Against every defence' }).click();
+  await page.getByRole('button', { name: 'Against every reply' }).click();
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.locator('.answer-tree').waitFor();
   await page.getByRole('button', { name: 'Next move' }).click();

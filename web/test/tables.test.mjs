@@ -63,7 +63,7 @@ test('a sketch with a mistake, then answered', async () => {
   const page = await app.open('problems');
   await page.getByRole('button', { name: 'Fool’s mate' }).click();
   await page.getByRole('textbox', { name: 'Sketch' }).fill('game chess\nfrom start\nplay f2f3 ? g2g4 ?\nexpct mate');
-  await page.getByText(/did you mean expect/).waitFor();
+  await page.locator('.drawing', { hasText: 'expct mate' }).waitFor();
   await page.getByRole('button', { name: 'Fool’s mate' }).click();
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.getByText(/Qh4#/).first().waitFor();
@@ -162,7 +162,7 @@ test('Kuromasu: generate and cancel, solve, prove, bad pastes', async () => {
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.getByText('Solved!').first().waitFor();
   await page.getByText('Formats').click();
-  for (const nonsense of ['h 3\nw 3\nc 9 9 9', 'kurodoko/0/0/', '???']) {
+  for (const nonsense of ['h 3\nw 3\nc 9 9 9', 'kurodoko/0/0/', 'h 3\nw x']) {
     await page.getByLabel(/Paste a puzzle/).fill(nonsense);
     await page.getByRole('button', { name: 'Load' }).click();
     await page.getByRole('alert').waitFor();

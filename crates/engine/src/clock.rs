@@ -28,7 +28,7 @@ impl Clock {
             let later = overhead.mul_f64(f64::from(moves.min(10)));
             let share = left.saturating_sub(later.min(left / 2)) / moves;
             let soft = share + game.increment.mul_f64(0.75);
-            let most = if moves == 1 { 0.85 } else { 0.45 };
+            let most = if moves == 1 { 0.85 } else { 0.35 };
             let hard = (soft * 5).min(left.mul_f64(most));
             clock.hard = Some(hard);
             clock.soft = Some(soft.min(hard));

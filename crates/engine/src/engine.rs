@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use crate::parameters::Parameters;
 use crate::progress::Progress;
 use crate::search::{RootMove, Shared, Worker};
-use crate::strength::{CANDIDATES, Strength};
+use crate::strength::Strength;
 use crate::table::Table;
 use crate::tablebases::Tablebases;
 use std::time::Duration;
@@ -164,7 +164,7 @@ impl Engine {
         }
         if !root_moves.is_empty() {
             self.tablebases.rank(game, &mut root_moves);
-            self.run(game, &limits, control, report, &root_moves);
+            self.run(game, &limits, control, report, &root_moves, strength);
             if let Some(strength) = strength {
                 let moves = &mut self.workers[0].root_moves;
                 let chosen = strength.choose(moves);
@@ -183,6 +183,7 @@ impl Engine {
         control: &Control,
         report: &(dyn Fn(&Progress) + Sync),
         root_moves: &[RootMove],
+        strength: Option<Strength>,
     ) {
         let clock = Clock::new(limits, self.overhead);
         self.table.next_search();
@@ -192,11 +193,7 @@ impl Engine {
             limits,
             clock: &clock,
             tablebases: &self.tablebases,
-            multi_pv: if self.elo.is_some() {
-                self.multi_pv.max(CANDIDATES)
-            } else {
-                self.multi_pv
-            },
+            multi_pv: strength.map_or(self.multi_pv, |s| s.candidates.max(self.multi_pv)),
             report,
         };
         // Even if no thread can be had there is an answer: the first legal move.

@@ -1,4 +1,5 @@
-//! Every number of the search, in one table: its name, its value, and the range a tuner may try.
+//! Every number of the search, in one table: its name, its value, and the range that makes sense, from a
+//! heuristic switched off to one overdone. A tuner sets them by name; so does the UCI command `setoption`.
 
 /// Declares [`Parameters`] with a field, a default and a range for each number.
 macro_rules! parameters {
@@ -33,17 +34,19 @@ macro_rules! parameters {
 
 parameters! {
     /// Aspiration: half the first window around the last score.
-    aspiration_window = 14 in 5..=60;
+    aspiration_window = 14 in 5..=9999;
     /// Reverse futility: greatest depth.
-    reverse_futility_depth = 8 in 4..=12;
+    reverse_futility_depth = 8 in 0..=12;
     /// Reverse futility: margin per ply.
     reverse_futility_margin = 75 in 30..=150;
     /// Razoring: greatest depth.
-    razoring_depth = 3 in 1..=6;
+    razoring_depth = 3 in 0..=6;
     /// Razoring: margin at depth 0.
     razoring_base = 200 in 50..=500;
     /// Razoring: margin per ply.
     razoring_margin = 220 in 50..=500;
+    /// Null move: least depth.
+    null_depth = 3 in 2..=99;
     /// Null move: reduction at depth 0.
     null_base = 4 in 2..=6;
     /// Null move: plies of depth for one more ply of reduction.
@@ -51,35 +54,35 @@ parameters! {
     /// Null move: lead in the evaluation for one more ply of reduction.
     null_lead = 200 in 80..=400;
     /// ProbCut: least depth.
-    probcut_depth = 5 in 3..=8;
+    probcut_depth = 5 in 3..=99;
     /// ProbCut: how far above beta a shallow search must be.
     probcut_margin = 170 in 80..=350;
     /// Late-move pruning: moves before the first are skipped, at depth 0.
-    late_move_base = 3 in 1..=8;
+    late_move_base = 3 in 1..=999;
     /// Futility: greatest reduced depth.
-    futility_depth = 9 in 4..=14;
+    futility_depth = 9 in 0..=14;
     /// Futility: margin at depth 0.
     futility_base = 90 in 20..=250;
     /// Futility: margin per ply.
     futility_margin = 85 in 30..=200;
     /// History pruning: score per ply under which a quiet move is skipped.
-    history_pruning = 3500 in 1000..=8000;
+    history_pruning = 3500 in 1000..=99999;
     /// SEE pruning: loss allowed to a quiet move, per squared ply.
-    see_quiet = 22 in 8..=60;
+    see_quiet = 22 in 8..=9999;
     /// SEE pruning: loss allowed to a capture, per ply.
-    see_capture = 95 in 40..=200;
+    see_capture = 95 in 40..=9999;
     /// Singular extension: least depth.
-    singular_depth = 7 in 4..=10;
+    singular_depth = 7 in 4..=99;
     /// Singular extension: sixteenths of a point under the hash value, per ply.
     singular_margin = 24 in 8..=64;
     /// Double extension: how far under the singular bound.
     double_extension = 20 in 0..=60;
     /// Late-move reductions: hundredths at the first move.
-    reduction_base = 77 in 20..=150;
+    reduction_base = 77 in 0..=150;
     /// Late-move reductions: hundredths by which the product of logarithms is divided.
-    reduction_divisor = 236 in 150..=350;
+    reduction_divisor = 236 in 150..=99999;
     /// Late-move reductions: history score for one ply less.
-    reduction_history = 8000 in 4000..=16000;
+    reduction_history = 8000 in 4000..=99999;
     /// Quiescence: margin for captures that cannot reach alpha.
     delta_margin = 160 in 60..=300;
     /// History: bonus per ply of depth.

@@ -16,17 +16,23 @@ pub(crate) struct Strength {
     pub nodes: u64,
     /// Values are misjudged by up to this much.
     pub blur: i32,
+    /// How many moves are considered.
+    pub candidates: usize,
 }
 
-/// Principal variations to choose from.
-pub(crate) const CANDIDATES: usize = 8;
+/// Elo above the weakest setting at every tenth of the way to the strongest, as matches between
+/// neighbours have it (`docs/strength.md`).
+const MEASURED: [f64; 11] =
+    [0.0, 179.0, 424.0, 734.0, 1074.0, 1444.0, 1874.0, 2364.0, 2674.0, 2806.0, 2930.0];
 
 impl Strength {
     pub fn of_elo(elo: u32) -> Strength {
-        let level = f64::from(elo.clamp(MIN_ELO, MAX_ELO) - MIN_ELO) / f64::from(MAX_ELO - MIN_ELO);
-        let nodes = 60.0 * 2f64.powf(11.0 * level);
-        let blur = 320.0 * (1.0 - level).powf(1.8);
-        Strength { nodes: nodes as u64, blur: blur as i32 }
+        let below_top = f64::from(MAX_ELO - elo.clamp(MIN_ELO, MAX_ELO));
+        let way = way_to_strongest(MEASURED[10] - below_top);
+        let nodes = 100.0 * 2f64.powf(8.0 * way);
+        let blur = 900.0 * (1.0 - way).powi(3);
+        let candidates = 1 + (blur / 30.0) as usize;
+        Strength { nodes: nodes as u64, blur: blur as i32, candidates: candidates.min(24) }
     }
 
     /// The place of the move to play among the root moves, best first.
@@ -37,10 +43,17 @@ impl Strength {
             let draw = |n: u32| (random.hash_one((at, n)) % 1024) as i32;
             moves[at].best_known_value() + self.blur * (draw(0) - draw(1)) / 1024
         };
-        let known = moves.iter().take(CANDIDATES).take_while(|m| m.is_known()).count();
+        let known = moves.iter().take(self.candidates).take_while(|m| m.is_known()).count();
         let blurred: Vec<i32> = (0..known).map(blurred).collect();
         (0..known).max_by_key(|at| blurred[*at]).unwrap_or(0)
     }
+}
+
+/// How far from the weakest setting to the strongest, 0 to 1, one is so many Elo above the weakest.
+fn way_to_strongest(above: f64) -> f64 {
+    let tenth = MEASURED.windows(2).position(|pair| above < pair[1]).unwrap_or(9);
+    let (low, high) = (MEASURED[tenth], MEASURED[tenth + 1]);
+    ((tenth as f64 + (above - low) / (high - low)) / 10.0).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]
@@ -50,7 +63,7 @@ mod tests {
     #[test]
     fn higher_levels_think_more_and_err_less() {
         let levels: Vec<Strength> = (0..=20).map(|n| Strength::of_elo(800 + 100 * n)).collect();
-        assert!(levels.windows(2).all(|w| w[0].nodes < w[1].nodes && w[0].blur > w[1].blur));
+        assert!(levels.windows(2).all(|w| w[0].nodes < w[1].nodes && w[0].blur >= w[1].blur));
         assert_eq!(levels[20].blur, 0);
     }
 }

@@ -13,9 +13,10 @@ pub struct Wdl {
     pub loss: u32,
 }
 
-/// The value at which half of the games are won, and how fast that changes.
-const HALF_WON: f64 = 150.0;
-const SPREAD: f64 = 75.0;
+/// The value at which half of the games are won, and how fast that changes: fitted to 146 000 positions of
+/// fast games of the engine against itself.
+const HALF_WON: f64 = 115.0;
+const SPREAD: f64 = 85.0;
 
 impl Wdl {
     /// The results to be expected at this value.

@@ -35,6 +35,7 @@ pub(crate) struct Wanted {
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum News {
+    /// The answer; with `duplex` a second one follows for the sides exchanged.
     Answer {
         /// The answer in a sentence.
         sentence: String,
@@ -81,9 +82,13 @@ fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
             solutions: Some(MOST_SOLUTIONS),
             interrupt: Some(progress.flag()),
         };
-        let options = Options { limits, tree: true, ..Options::default() };
-        let solution = Solver::default().solve(&problem, &options);
-        progress.send(&told(&problem, &solution));
+        let set_play = problem.stipulation.set_play;
+        let options = Options { limits, tree: true, set_play, ..Options::default() };
+        let exchanged = problem.duplex().filter(|_| problem.stipulation.duplex);
+        for problem in [Some(problem), exchanged].into_iter().flatten() {
+            let solution = Solver::default().solve(&problem, &options);
+            progress.send(&told(&problem, &solution));
+        }
         Ok(())
     }))
 }
@@ -113,7 +118,7 @@ fn sentence(problem: &Problem, solution: &Solution) -> String {
         (0, _) if solution.is_complete() => format!("There is no {what}"),
         (0, _) => format!("No {what} was found"),
         (1, Answer::Fight(fight)) => {
-            let key = problem.position.san(fight.keys[0].m);
+            let key = Notation::default().write(&problem.position, fight.keys[0].m);
             format!("{what}: {key} is the only key")
         }
         (count, Answer::Fight(_)) => format!("{what}: {count} keys"),
@@ -148,7 +153,18 @@ impl Teller {
                 refutations.join(", ")
             )
         });
-        (steps, tries.collect())
+        let set = position.pass();
+        let set_play = fight.set_play.iter().map(|defence| {
+            let after = set.play(defence.m);
+            let replies: Vec<String> =
+                defence.replies.iter().map(|reply| self.notation.write(&after, reply.m)).collect();
+            format!(
+                "Set play: 1… {} 2. {}",
+                self.notation.write(&set, defence.m),
+                replies.join(", ")
+            )
+        });
+        (steps, set_play.chain(tries).collect())
     }
 
     fn attack(&self, position: &Position, attack: &Attack, number: u16, note: &str) -> Step {

@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::time::Duration;
 use zugwerk_logic::Limits;
 use zugwerk_query::sketch::{self, Diagnostic};
-use zugwerk_query::{Answer, Options, Solution, ask};
+use zugwerk_query::{Answer, Options, Question, Solution, ask};
 
 pub(crate) fn endpoints(api: Api) -> Api {
     api.answers("/sketches/check", "What is wrong with a sketch, drawn", check).streams::<_, News>(
@@ -68,6 +68,8 @@ fn check(_: &Shared, text: Text) -> Result<Checked, ApiError> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
     sketch: String,
+    /// `solve`, `verify`, `synthesize` or `debug`; what the holes suggest if not given.
+    question: Option<String>,
     /// How many solutions at most, 1 to 100.
     most: Option<usize>,
     /// At most 300; 60 if not given.
@@ -91,10 +93,26 @@ pub(crate) enum News {
     },
 }
 
+/// The questions that can be asked by name.
+const QUESTIONS: [(&str, Question); 4] = [
+    ("solve", Question::Solve),
+    ("verify", Question::Verify),
+    ("synthesize", Question::Synthesize),
+    ("debug", Question::Debug),
+];
+
 fn question(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
+    let named = |name: &String| {
+        let found = QUESTIONS.iter().find(|(known, _)| known == name);
+        let message = format!("{name:?} is not solve, verify, synthesize or debug");
+        let error = || ApiError::bad("bad_option", message).at("question");
+        found.map(|(_, question)| *question).ok_or_else(error)
+    };
+    let question = wanted.question.as_ref().map(named).transpose()?;
     Ok(Box::new(move |progress| {
         let time = Duration::from_secs(wanted.seconds.unwrap_or(60).min(300));
         let options = Options {
+            question,
             most: wanted.most.unwrap_or(1).clamp(1, 100),
             limits: Limits::none().with_time(time).with_flag(progress.flag()),
             ..Options::default()

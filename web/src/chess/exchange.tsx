@@ -9,6 +9,7 @@ interface Record {
   games: number;
   fen: string;
   line: Line;
+  tags: [string, string][];
   error: string | null;
 }
 
@@ -22,7 +23,7 @@ export function Import({ onLoad }: { onLoad: (tree: Tree) => void }) {
         return onLoad(emptyTree(text.trim()));
       }
       const record = await ask<Record>('/chess/pgn/read', { pgn: text });
-      onLoad(fromLine(record.line, record.fen === START ? undefined : record.fen));
+      onLoad(fromLine(record.line, record.fen === START ? undefined : record.fen, record.tags));
       const first = record.games > 1 ? `This is the first of ${record.games} games. ` : '';
       setNote(first + (record.error ?? ''));
     } catch (error) {
@@ -46,8 +47,7 @@ export function Share(props: { tree: Tree; fen: string; moves: string[]; result:
   const [pgn, setPgn] = useState('');
   useEffect(() => {
     const control = new AbortController();
-    const tags = [['Event', 'Zugwerk']];
-    const question = { fen: props.tree.fen, tags, result: props.result, line: toLine(props.tree) };
+    const question = { fen: props.tree.fen, tags: props.tree.tags ?? [], result: props.result, line: toLine(props.tree) };
     ask<{ pgn: string }>('/chess/pgn/write', question, control.signal).then(
       (written) => setPgn(written.pgn),
       () => undefined,

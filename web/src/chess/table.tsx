@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, listen, words } from '../api';
 import { Choice, Fold, Notice } from '../parts';
-import { session, useStored } from '../stored';
+import { session, store, useStored } from '../stored';
 import { Board } from './board';
 import { Editor } from './edit';
 import { EngineLines, EvaluationBar, useAnalysis, type EngineNews } from './engine';
@@ -12,11 +12,11 @@ import { clockText, LEVELS, newClock, TIMES, type Level, type Playing, type Time
 import { Promotion } from './promotion';
 import { GameReport, type Report } from './report';
 import { START, useStanding, type Named, type Place } from './standing';
-import { add, emptyTree, nodesAlong, promote, prune, toEnd, type Path, type Tree } from './tree';
+import { add, emptyTree, nodesAlong, promote, prune, rename, toEnd, type Path, type Tree } from './tree';
 
 export function ChessTable() {
-  const [tree, setTree] = useStored<Tree>('chess/tree', linkedTree);
-  const [path, setPath] = useStored<Path>('chess/path', () => toEnd(linkedTree(), []));
+  const [tree, setTree] = useStored<Tree>('chess/tree', emptyTree);
+  const [path, setPath] = useStored<Path>('chess/path', () => []);
   const [playing, setPlaying] = useStored<Playing | null>('chess/playing', () => null);
   const [orientation, setOrientation] = useStored<'white' | 'black'>('chess/orientation', () => 'white');
   const [engineOn, setEngineOn] = useStored('chess/engine', () => false);
@@ -59,6 +59,13 @@ export function ChessTable() {
     setTree(next);
     go(toEnd(next, []));
   };
+
+  // Moves that came by a link are known by their squares only.
+  useEffect(() => {
+    if (fresh && standing && nodes.some((node, at) => node.san !== standing.moves[at]?.san)) {
+      setTree(rename(tree, path, standing.moves));
+    }
+  }, [fresh, standing]);
 
   // The engine answers.
   const placeKey = JSON.stringify(place);
@@ -121,6 +128,7 @@ export function ChessTable() {
 
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       if ((event.target as HTMLElement).matches('input, textarea, select, [role=tab]')) return;
       const step: Record<string, () => Path> = {
         ArrowLeft: () => path.slice(0, -1),
@@ -138,8 +146,9 @@ export function ChessTable() {
   });
 
   const startGame = (person: 'white' | 'black', level: Level, time: Time) => {
-    const next = emptyTree();
-    setTree(next);
+    const engine = `Zugwerk, ${LEVELS.find(([known]) => known === level)![1].toLowerCase()}`;
+    const names = person === 'white' ? ['You', engine] : [engine, 'You'];
+    setTree({ ...emptyTree(), tags: [['White', names[0]], ['Black', names[1]]] });
     setReport(null);
     go([]);
     setOrientation(person);
@@ -357,15 +366,20 @@ export function ChessTable() {
   );
 }
 
-/** A game given in the address: `#chess?fen=…&moves=e2e4,e7e5`. */
-function linkedTree(): Tree {
-  const query = new URLSearchParams(location.hash.split('?')[1] ?? '');
+/** Takes a game given in the address, `#chess?fen=…&moves=e2e4,e7e5`, onto the table. */
+export function openLink() {
+  const [table, text] = location.hash.slice(1).split('?');
+  if (table !== 'chess' || !text) return;
+  const query = new URLSearchParams(text);
   let tree = emptyTree(query.get('fen') ?? undefined);
   let path: Path = [];
   for (const uci of (query.get('moves') ?? '').split(',').filter(Boolean)) {
     [tree, path] = add(tree, path, { uci, san: uci });
   }
-  return tree;
+  store('chess/tree', tree);
+  store('chess/path', path);
+  store('chess/playing', null);
+  history.replaceState(null, '', '#chess');
 }
 
 /** The side that has moved gets its increment. */

@@ -13,6 +13,8 @@ export interface Tree {
   fen?: string;
   comment: string;
   children: Node[];
+  /** Name and value of each PGN tag. */
+  tags?: [string, string][];
 }
 
 /** Where in a tree: which child at each step. */
@@ -88,9 +90,16 @@ export function promote(tree: Tree, path: Path): [Tree, Path] {
   return [next, path.map(() => 0)];
 }
 
+/** The tree with the SAN names that the server gave to the moves along a path. */
+export function rename(tree: Tree, path: Path, names: { san: string }[]): Tree {
+  const next = structuredClone(tree);
+  nodesAlong(next, path).forEach((node, at) => (node.san = names[at].san));
+  return next;
+}
+
 /** The tree that a line of PGN tells. */
-export function fromLine(line: Line, fen?: string): Tree {
-  return { fen, comment: line.comment, children: childrenOf(line.moves) };
+export function fromLine(line: Line, fen?: string, tags?: [string, string][]): Tree {
+  return { fen, tags, comment: line.comment, children: childrenOf(line.moves) };
 }
 
 function childrenOf(moves: Ply[]): Node[] {

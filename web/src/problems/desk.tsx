@@ -20,6 +20,15 @@ interface Answer {
 
 type Mode = 'problem' | 'sketch';
 
+const QUESTIONS = [
+  ['auto', 'What the holes ask'],
+  ['solve', 'Solve: fill the holes'],
+  ['verify', 'Verify: does it always hold?'],
+  ['synthesize', 'Synthesize: a strategy'],
+  ['debug', 'Debug: why not?'],
+] as const;
+type Question = (typeof QUESTIONS)[number][0];
+
 type ProblemNews = {
   type: 'answer';
   sentence: string;
@@ -42,6 +51,7 @@ export function ProblemsDesk() {
   const [fen, setFen] = useStored('problems/fen', () => PROBLEMS[0].fen);
   const [stipulation, setStipulation] = useStored('problems/stipulation', () => PROBLEMS[0].stipulation);
   const [sketch, setSketch] = useStored('problems/sketch', () => SKETCHES[0].text);
+  const [question, setQuestion] = useStored<Question>('problems/question', () => 'auto');
   const [mistake, setMistake] = useState<Mistake | null>(null);
   const [answer, setAnswer] = useStored<Answer | null>('problems/answer', () => null);
   const [trail, setTrail] = useState<Trail>([]);
@@ -91,13 +101,14 @@ export function ProblemsDesk() {
     forget();
     follow(
       listen<ProblemNews>('/problems/solve', { fen, stipulation }, (news) =>
-        setAnswer({
-          kind: news.solved ? 'good' : 'plain',
-          sentence: news.sentence,
-          details: news.details,
-          fen: news.start,
-          steps: news.steps,
-        }),
+        // A second answer is for the sides exchanged.
+        setAnswer((first) => ({
+          kind: news.solved || first?.kind === 'good' ? 'good' : 'plain',
+          sentence: first ? `${first.sentence} With the sides exchanged: ${news.sentence}` : news.sentence,
+          details: [...(first?.details ?? []), ...news.details],
+          fen: first?.fen ?? news.start,
+          steps: [...(first?.steps ?? []), ...news.steps],
+        })),
       ),
     );
   };
@@ -105,7 +116,7 @@ export function ProblemsDesk() {
     forget();
     const from = sketchStart(sketch);
     follow(
-      listen<SketchNews>('/sketches/ask', { sketch, most: 10 }, (news) => {
+      listen<SketchNews>('/sketches/ask', { sketch, most: 10, question: question === 'auto' ? undefined : question }, (news) => {
         if (news.type === 'mistake') return setMistake(news.mistake);
         const { answer } = news;
         const said = { yes: 'Yes', no: 'No', limit: 'The time was up before an answer was found' }[answer.answer];
@@ -114,7 +125,9 @@ export function ProblemsDesk() {
           sentence: news.line ? `${said}: ${news.line}` : `${said}.`,
           details: answer.core ?? [],
           fen: news.solutions[0]?.start ?? from,
-          steps: news.solutions.flatMap((solution) => solution.tree),
+          steps: news.solutions.flatMap(({ start, tree }) =>
+            start ? tree.map((step) => ({ ...step, start, note: `from ${start.split(' ')[0]}` })) : tree,
+          ),
         });
       }),
     );
@@ -126,11 +139,12 @@ export function ProblemsDesk() {
       return setMessage(`${from}${to} is legal; the solution shows what it leads to.`);
     }
     const answer = await ask<{ reason: string }>('/chess/why', {
-      place: { fen: shown.fen, moves: [] },
+      place: { fen: shown.fen, moves: [], any_position: true },
       move: from + to,
     }).catch((error) => ({ reason: words(error) }));
     setMessage(answer.reason);
   };
+  const isChess = mode === 'problem' || !/^\s*game\s+deathstacks/m.test(sketch);
   const flat = flatten(answer?.steps ?? []);
   const here = flat.findIndex((other) => trailName(other) === trailName(trail));
   const turn = shown.fen.split(' ')[1] === 'b' ? 'black' : 'white';
@@ -138,6 +152,9 @@ export function ProblemsDesk() {
   return (
     <div class="table">
       <section class="board-side" aria-label="Board">
+        {isChess || (
+          <p class="faint">A sketch of Death Stacks is answered in words; see the Death Stacks table for a board.</p>
+        )}
         <Board
           fen={shown.fen}
           orientation="white"
@@ -205,6 +222,10 @@ export function ProblemsDesk() {
                 </button>
               )}
             </div>
+            <p class="faint">
+              #3 mate, s#2 selfmate, r#2 reflexmate, h#2.5 helpmate, ser-h#5 series, dia 6.5 proof game; = for stalemate;
+              +k for set play and tries.
+            </p>
           </form>
         ) : (
           <>
@@ -222,6 +243,7 @@ export function ProblemsDesk() {
               </pre>
             )}
             <div class="row">
+              <Choice label="Question" value={question} options={QUESTIONS} onChange={setQuestion} />
               <button class="main" disabled={!!running} onClick={askSketch}>
                 Ask
               </button>
@@ -315,7 +337,8 @@ function flatten(steps: Step[], before: Trail = []): Trail[] {
 /** The position after a trail. */
 async function showPosition(start: string, trail: Trail, signal: AbortSignal) {
   const told = trail.at(-1)?.fen;
-  const place = told ? { fen: told } : { fen: start, moves: trail.map((step) => step.uci) };
+  const moves = told ? [] : trail.map((step) => step.uci);
+  const place = { fen: told ?? trail[0]?.start ?? start, moves, any_position: true };
   const now = await ask<Standing>('/chess/position', place, signal);
   return { fen: now.fen, check: now.check, legal: now.legal.map((move) => move.uci) };
 }

@@ -2,16 +2,29 @@
 
 export const PROBLEMS = [
   { name: 'Mate in three', fen: '8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1', stipulation: '#3' },
-  { name: 'Back-rank mate', fen: '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1', stipulation: '#1' },
-  { name: 'Helpmate in five', fen: '8/8/8/8/k6N/4K3/1P2p2p/8 b - - 0 1', stipulation: 'h#5' },
   { name: 'Two rooks', fen: '7k/8/8/8/8/8/R7/1R2K3 w - - 0 1', stipulation: '#2' },
+  { name: 'Back-rank mate', fen: '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1', stipulation: '#1' },
+  { name: 'Selfmate', fen: '8/8/8/8/8/kp5R/p7/K7 w - - 0 1', stipulation: 's#1' },
+  { name: 'Helpmate', fen: '8/3K4/8/8/8/8/3k4/2Q4N b - - 0 1', stipulation: 'h#2' },
+  { name: 'Proof game', fen: 'rnbqkbnr/ppppp2p/8/5PpQ/8/8/PPPP1PPP/RNB1KBNR b KQkq - 0 1', stipulation: 'dia 2.5' },
 ];
 
 export const SKETCHES = [
   { name: 'Fool’s mate', text: 'game chess\nfrom start\nplay f2f3 ? g2g4 ?\nexpect mate\n' },
-  { name: 'Mate in one', text: 'game chess\nfrom "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"\nplay ?\nexpect mate\n' },
   {
-    name: 'Against every defence',
-    text: 'game chess\nfrom "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"\nplay ? * ?\nexpect mate\n',
+    name: 'Against every reply',
+    text: '# A strategy, not a line\ngame chess\nfrom "8/Q7/8/8/8/8/8/2k1K2R w K - 0 1"\nplay ? * ?\nexpect mate\n',
+  },
+  {
+    name: 'Three pawns',
+    text: '# How does one position become the other?\ngame chess\nfrom "8/4p3/8/8/8/3p4/5P2/8 b - - 0 1"\nplay ? ? ?\nexpect position "8/8/4p3/8/8/5P2/3p4/8"\n',
+  },
+  {
+    name: 'A hole in the position',
+    text: '# Which black man on a7?\ngame chess\nfrom "k1K5/?7/8/1N6/8/8/8/8 w - - 0 1"\nwhere count(black) = 2\nplay Nc7\nexpect mate\n',
+  },
+  {
+    name: 'Why not castle?',
+    text: '# Ask it with Debug\ngame chess\nfrom "r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1"\nplay O-O\nexpect legal\n',
   },
 ];

@@ -10,6 +10,8 @@ export interface Step {
   reply?: boolean;
   /** The position after it, where the server tells. */
   fen?: string;
+  /** Where this solution starts, if not where the others do. */
+  start?: string;
   then: Step[];
 }
 

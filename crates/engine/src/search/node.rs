@@ -366,8 +366,11 @@ impl Worker {
             + parameters.futility_base
             + parameters.futility_margin * reduced
             + history / 128;
-        if !node.in_check && reduced <= parameters.futility_depth && hope <= alpha {
-            picker.skip_quiets = true;
+        if !node.in_check
+            && reduced <= parameters.futility_depth
+            && hope <= alpha
+            && !position.gives_check(m)
+        {
             return true;
         }
         // History pruning.

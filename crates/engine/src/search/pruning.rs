@@ -76,7 +76,7 @@ impl Worker {
     /// If even passing is good enough, a move will be.
     fn null_move(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let (depth, beta, ply) = (node.depth, node.beta, node.ply);
-        if depth < 3
+        if depth < self.parameters.null_depth
             || node.evaluation < beta
             || node.static_evaluation < beta - 20 * depth + 150
             || self.earlier(ply, 1).moved == NO_MOVE

@@ -197,6 +197,9 @@ impl Session {
     }
 
     fn apply_option(&mut self, name: &str, value: Option<&str>) {
+        if self.set_parameter(name, value) {
+            return;
+        }
         let mut changed = self.options.clone();
         let change = match changed.set(name, value) {
             Ok(change) => change,
@@ -230,6 +233,18 @@ impl Session {
             }
         }
         self.options = changed;
+    }
+
+    /// Sets a number of the search by its name, for tuning; such options are not announced.
+    fn set_parameter(&mut self, name: &str, value: Option<&str>) -> bool {
+        let Some(engine) = &mut self.engine else { return false };
+        let mut parameters = engine.parameters().clone();
+        let number = value.and_then(|value| value.parse().ok());
+        let known = number.is_some_and(|number| parameters.set(name, number));
+        if known {
+            engine.set_parameters(&parameters);
+        }
+        known
     }
 
     fn set_position(&mut self, fen: Option<String>, moves: &[String]) {

@@ -6,6 +6,7 @@
 //! that is known to fail.
 
 mod directmate;
+mod proof;
 mod selfmate;
 mod shortest;
 mod tree;

@@ -1,12 +1,20 @@
-//! Forced mates of unknown length.
+//! Forced mates of unknown length: a proof search looks for any mate, then one length after the other is
+//! ruled out until the shortest is found.
 
+use super::proof::Proof;
 use super::{Field, Fighter};
-use crate::solution::Fight;
+use crate::solution::{Attack, Fight};
 use crate::solver::Options;
-use zugwerk_chess::Position;
+use zugwerk_chess::{Move, Position};
+
+/// Lengths that are tried before the proof search, which would not be faster.
+const SHORT: u16 = 3;
+
+/// Nodes that the proof search may spend on each bound.
+const PROOF_NODES: u64 = 200_000;
 
 impl Field<'_> {
-    /// The keys of the shortest success, by trying one length after the other up to `most`.
+    /// The keys of the shortest mate of at most `most` moves.
     pub(crate) fn solve_shortest(
         &self,
         position: &Position,
@@ -15,7 +23,11 @@ impl Field<'_> {
     ) -> Fight {
         let mut fighter = Fighter::new(*self);
         let mut ruled_out = None;
+        let mut any: Option<(Move, u16)> = None;
         for moves in 1..=most {
+            if moves == SHORT + 1 {
+                any = self.any_mate(&mut fighter, position, most);
+            }
             if fighter.solves(position, moves) {
                 let mut fight = self.solve(position, moves, options);
                 fight.no_solution_in = ruled_out;
@@ -26,6 +38,21 @@ impl Field<'_> {
             }
             ruled_out = Some(moves);
         }
-        Fight { moves: ruled_out.unwrap_or(0), no_solution_in: ruled_out, ..Fight::default() }
+        // The time was up: what was found need not be the shortest.
+        let keys: Vec<Attack> = any.iter().map(|&(m, moves)| Attack::bare(m, moves)).collect();
+        let moves = any.map_or(ruled_out.unwrap_or(0), |(_, moves)| moves);
+        Fight { moves, keys, no_solution_in: ruled_out, ..Fight::default() }
+    }
+
+    /// Some first move that mates by force, with the bound within which it does.
+    fn any_mate(
+        &self,
+        fighter: &mut Fighter,
+        position: &Position,
+        most: u16,
+    ) -> Option<(Move, u16)> {
+        let mut proof = Proof::new(fighter, PROOF_NODES);
+        let bounds = [5, 8, 12, 20, 40].into_iter().filter(|&bound| bound <= most);
+        bounds.into_iter().find_map(|bound| Some((proof.find(position, bound)?, bound)))
     }
 }

@@ -97,15 +97,21 @@ impl Side<'_> {
         if targets == men {
             return 0;
         }
+        // Who must stay serves his own target.
+        let (targets, men) = (targets & !self.journey.fixed, men & !self.journey.fixed);
         let paths = self.paths(piece);
         let mut assignment = Assignment::new(targets);
         for man in men {
             assignment.offer(|target| u16::from(paths.moves(man, target)));
         }
-        if piece != Piece::King {
-            for pawn in self.position.men(self.color, Piece::Pawn) {
-                assignment.offer(|target| self.promotion(pawn, paths, target));
-            }
+        let pawns = self.position.men(self.color, Piece::Pawn) & !self.journey.fixed;
+        // An assignment with a pawn in it costs at least the pawn's way to the last rank.
+        let nearest = pawns.into_iter().map(|pawn| self.steps_to(pawn, 7).0).min();
+        if nearest.is_none_or(|nearest| assignment.cost() <= nearest) {
+            return assignment.cost();
+        }
+        for pawn in pawns {
+            assignment.offer(|target| self.promotion(pawn, paths, target));
         }
         assignment.cost()
     }
@@ -135,6 +141,7 @@ impl Side<'_> {
         if men == targets {
             return 0;
         }
+        let (targets, men) = (targets & !self.journey.fixed, men & !self.journey.fixed);
         let mut moves = Assignment::new(targets);
         let mut files = Assignment::new(targets);
         for pawn in men {
@@ -245,13 +252,12 @@ pub(super) struct Bounds {
 const MOST_BOUNDS: usize = 1 << 20;
 
 impl Bounds {
-    /// A bound on the moves that `color` still needs; `own_plies` is how many it has.
+    /// A bound on the moves that `color` still needs.
     pub(super) fn least_moves(
         &mut self,
         journey: &Journey,
         position: &Position,
         color: Color,
-        _own_plies: u16,
     ) -> u16 {
         let others = position.color(!color).len() as u64;
         let key = mix(placement_key(position, color) ^ others << 1 ^ color.index() as u64);

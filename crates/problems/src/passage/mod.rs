@@ -174,7 +174,7 @@ impl Traveller<'_> {
     /// Whether `color` can have its men where they belong after `left` plies from here.
     fn is_possible(&mut self, position: &Position, color: Color, left: u16) -> bool {
         let own_plies = if position.turn() == color { left.div_ceil(2) } else { left / 2 };
-        self.bounds.least_moves(&self.route.journey, position, color, own_plies) <= own_plies
+        self.bounds.least_moves(&self.route.journey, position, color) <= own_plies
     }
 
     /// The first two plies of all lines that may lead somewhere.

@@ -142,7 +142,8 @@ fn search(
         let mut engine = shared.engines.take(&session);
         engine.set_multi_pv(lines);
         engine.set_strength(elo);
-        let found = run(&mut engine, &game, &limits, progress);
+        let tell = |info: &Info| progress.offer(&line(game.position(), info));
+        let found = run(&mut engine, &game, &limits, progress, &tell);
         shared.engines.give_back(&session, engine);
         let root = game.position();
         let best = found.best.map(|m| Named::new(root, m));
@@ -152,12 +153,13 @@ fn search(
     })
 }
 
-/// Searches and tells every principal variation.
-pub(crate) fn run(
+/// Searches until the limits are reached or nobody listens; `tell` hears of principal variations.
+pub(super) fn run(
     engine: &mut engine::Engine,
     game: &Game,
     limits: &Limits,
     progress: &Progress,
+    tell: &(dyn Fn(&Info) + Sync),
 ) -> Finished {
     let control = Arc::new(Control::new(engine.threads(), false));
     let stop = control.clone();
@@ -166,7 +168,7 @@ pub(crate) fn run(
         if let engine::Progress::Line(info) = news
             && info.bound == Bound::Exact
         {
-            progress.offer(&line(game.position(), info));
+            tell(info);
         }
     })
 }

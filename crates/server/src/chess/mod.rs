@@ -12,7 +12,7 @@ use crate::error::ApiError;
 use axum::routing::get;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use zugwerk_chess::{Game, Position};
+use zugwerk_chess::{Game, Position, Setup};
 
 pub(crate) fn endpoints(api: Api) -> Api {
     let api = api
@@ -54,12 +54,24 @@ pub(crate) struct Place {
     /// Moves in UCI or SAN notation.
     #[serde(default)]
     pub moves: Vec<String>,
+    /// Whether positions that cannot arise in a game, even without kings, are taken too.
+    #[serde(default)]
+    pub any_position: bool,
 }
 
 impl Place {
     /// The game that leads here.
     pub fn game(&self) -> Result<Game, ApiError> {
-        let mut game = Game::from_position(position(self.fen.as_deref())?);
+        let start = match &self.fen {
+            Some(fen) if self.any_position => {
+                let bad =
+                    |error: &dyn ToString| ApiError::bad("bad_fen", error.to_string()).at("fen");
+                let setup = Setup::from_fen(fen.trim()).map_err(|error| bad(&error))?;
+                setup.any_position().map_err(|error| bad(&error))?
+            }
+            fen => position(fen.as_deref())?,
+        };
+        let mut game = Game::from_position(start);
         if self.moves.len() > MOST_MOVES {
             let message = format!("more than {MOST_MOVES} moves");
             return Err(ApiError::bad("too_long", message).at("moves"));

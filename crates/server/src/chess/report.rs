@@ -108,7 +108,7 @@ fn value(
         Some(end) if end.winner().is_some() => (Score::Mate(0), None),
         Some(_) => (Score::Centipawns(0), None),
         None => {
-            let found = run(engine, game, &Limits::time(time), progress);
+            let found = run(engine, game, &Limits::time(time), progress, &|_| ());
             let best = found.best.map(|m| Named::new(position, m));
             (Score::new(position, found.value), best)
         }

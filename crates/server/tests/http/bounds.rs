@@ -70,7 +70,9 @@ async fn sessions_are_kept_and_bounded() {
 }
 
 /// A server on the network, and how to stop it.
-async fn listening(settings: Settings) -> (SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
+async fn listening(
+    settings: Settings,
+) -> (SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
     let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), false).await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
@@ -104,7 +106,9 @@ async fn a_closed_connection_ends_its_search() {
     stream.write_all(analyse.as_bytes()).await.unwrap();
     let mut some = [0; 400];
     stream.read_exact(&mut some).await.unwrap();
-    let running = async || exchange(address, &request("GET", "/healthz", "")).await.contains("\"searches\":1");
+    let running = async || {
+        exchange(address, &request("GET", "/healthz", "")).await.contains("\"searches\":1")
+    };
     assert!(running().await);
     drop(stream);
     for tries in 0.. {
@@ -120,7 +124,8 @@ async fn a_closed_connection_ends_its_search() {
 
 #[tokio::test]
 async fn it_stops_with_searches_running() {
-    let (address, stop, task) = listening(Settings { searches: 2, hash: 1, ..Settings::default() }).await;
+    let (address, stop, task) =
+        listening(Settings { searches: 2, hash: 1, ..Settings::default() }).await;
     let mut stream = TcpStream::connect(address).await.unwrap();
     let analyse = request("POST", "/api/v1/chess/analyse", "{}");
     stream.write_all(analyse.as_bytes()).await.unwrap();
@@ -129,7 +134,8 @@ async fn it_stops_with_searches_running() {
     tokio::time::timeout(Duration::from_secs(30), task).await.unwrap().unwrap();
     // The stream ends instead of hanging.
     let mut rest = Vec::new();
-    let _ = tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut rest)).await.unwrap();
+    let _ =
+        tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut rest)).await.unwrap();
 }
 
 #[tokio::test]
@@ -148,7 +154,8 @@ async fn silent_and_slow_clients_are_cut_off() {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(start.as_bytes()).await.unwrap();
         let mut rest = Vec::new();
-        let end = tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut rest)).await;
+        let end =
+            tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut rest)).await;
         assert!(end.is_ok(), "the connection that began {start:?} is still open");
     }
     stop.send(()).unwrap();

@@ -22,12 +22,17 @@ async fn a_position_has_its_moves_and_its_history() {
 async fn what_is_wrong_with_a_position_is_told_with_its_place() {
     let (status, code, place, _) = refusal("/chess/position", json!({ "fen": "8/8" })).await;
     assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_fen", "fen"));
+    let kingless = json!({ "fen": "8/4p3/8/8/8/3p4/5P2/8 b - - 0 1", "moves": ["e7e6"] });
+    assert_eq!(refusal("/chess/position", kingless.clone()).await.1, "bad_fen");
+    let mut taken = kingless;
+    taken["any_position"] = json!(true);
+    assert_eq!(answer("/chess/position", taken).await["turn"], "white");
     let question = json!({ "moves": ["e2e4", "e2e4"] });
     let (status, code, place, message) = refusal("/chess/position", question).await;
     assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_move", "moves/1"));
     assert!(message.contains("e2"), "{message}");
-    let long = json!({ "moves": ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(600) });
-    assert_eq!(refusal("/chess/position", long).await.1, "too_long");
+    let long = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(600);
+    assert_eq!(refusal("/chess/position", json!({ "moves": long })).await.1, "too_long");
 }
 
 #[tokio::test]
@@ -57,7 +62,7 @@ async fn analysis_tells_lines_and_an_end() {
 
 #[tokio::test]
 async fn the_engine_mates_and_the_score_is_whites() {
-    let place = json!({ "fen": "4k2r/8/8/8/8/8/5PPP/6K1 b k - 0 1" });
+    let place = json!({ "fen": "r3k3/8/8/8/8/8/5PPP/6K1 b q - 0 1" });
     let told = news("/chess/move", json!({ "place": place, "millis": 300 })).await;
     let done = told.last().unwrap();
     assert_eq!(done["score"], json!({ "mate": -1 }), "{done}");

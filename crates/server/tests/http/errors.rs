@@ -16,13 +16,25 @@ async fn every_described_endpoint_refuses_nonsense_in_json() {
         if entry.get("post").is_none() {
             continue;
         }
-        for (body, code) in [("", "bad_json"), ("{\"", "bad_json"), ("[1]", "bad_json"), ("\u{0}\u{fffd}", "bad_json")] {
+        for (body, code) in [
+            ("", "bad_json"),
+            ("{\"", "bad_json"),
+            ("[1]", "bad_json"),
+            ("\u{0}\u{fffd}", "bad_json"),
+        ] {
             let (status, answer) = json(&server, post(path, body)).await;
-            assert_eq!((status.as_u16(), answer["error"]["code"].as_str()), (400, Some(code)), "{path}");
+            assert_eq!(
+                (status.as_u16(), answer["error"]["code"].as_str()),
+                (400, Some(code)),
+                "{path}"
+            );
             assert!(answer["error"]["place"].as_str().unwrap().starts_with("line "), "{path}");
         }
         let (status, answer) = json(&server, get(&format!("/api/v1{path}"))).await;
-        assert_eq!((status.as_u16(), answer["error"]["code"].as_str()), (405, Some("wrong_method")));
+        assert_eq!(
+            (status.as_u16(), answer["error"]["code"].as_str()),
+            (405, Some("wrong_method"))
+        );
         let mut form = post(path, "a=b");
         let kind = header::HeaderValue::from_static("application/x-www-form-urlencoded");
         form.headers_mut().insert(header::CONTENT_TYPE, kind);
@@ -47,7 +59,11 @@ async fn unknown_addresses_and_methods() {
     let server = server();
     for path in ["/api/v1/nothing", "/nothing", "/index.html.gz", "/../Cargo.toml", "/api"] {
         let (status, answer) = json(&server, get(path)).await;
-        assert_eq!((status.as_u16(), answer["error"]["code"].as_str()), (404, Some("not_found")), "{path}");
+        assert_eq!(
+            (status.as_u16(), answer["error"]["code"].as_str()),
+            (404, Some("not_found")),
+            "{path}"
+        );
     }
     let mut request = get("/");
     *request.method_mut() = Method::DELETE;
@@ -64,9 +80,14 @@ async fn only_our_own_names_and_pages_are_answered() {
     };
     for host in ["evil.example", "localhost.evil.example:80", "", "a b"] {
         let (status, answer) = json(&server, with(header::HOST, host)).await;
-        assert_eq!((status.as_u16(), answer["error"]["code"].as_str()), (421, Some("foreign_host")));
+        assert_eq!(
+            (status.as_u16(), answer["error"]["code"].as_str()),
+            (421, Some("foreign_host"))
+        );
     }
-    for origin in ["https://evil.example", "null", "http://localhost.evil.example", "http://localhost:1"] {
+    for origin in
+        ["https://evil.example", "null", "http://localhost.evil.example", "http://localhost:1"]
+    {
         assert_eq!(send(&server, with(header::ORIGIN, origin)).await.status(), 403, "{origin}");
     }
     assert_eq!(send(&server, with(header::ORIGIN, "http://localhost")).await.status(), 200);

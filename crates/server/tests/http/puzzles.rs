@@ -16,6 +16,12 @@ async fn a_problem_is_solved_with_its_tree() {
     let question = json!({ "fen": "8/8/8/8/k6N/4K3/1P2p2p/8 b - - 0 1", "stipulation": "h#1" });
     let told = news("/problems/solve", question).await;
     assert_eq!(told[0]["sentence"], "There is no h#1; searched completely.");
+    let question =
+        json!({ "fen": "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "stipulation": "#2 +k duplex" });
+    let told = news("/problems/solve", question).await;
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!((&told[0]["solved"], &told[1]["solved"]), (&json!(true), &json!(false)));
+    assert!(told[0]["details"].to_string().contains("Try: "), "{}", told[0]["details"]);
     let question = json!({ "fen": "8/8/8/8/8/8/8/8 w - - 0 1", "stipulation": "#2" });
     assert_eq!(refusal("/problems/solve", question).await.1, "bad_problem");
     let question = json!({ "fen": "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "stipulation": "??" });
@@ -45,6 +51,11 @@ async fn a_sketch_is_answered_and_mistakes_are_drawn() {
     assert_eq!(told[0]["answer"]["answer"], "yes", "{told:?}");
     assert!(told[0]["line"].as_str().unwrap().ends_with("Qh4#"));
     assert_eq!(told[0]["solutions"][0]["tree"][0]["uci"], "f2f3");
+    let castling = "game chess\nfrom \"4k3/8/8/8/2b5/8/8/4K2R w K - 0 1\"\nplay O-O\nexpect legal";
+    let told = news("/sketches/ask", json!({ "sketch": castling, "question": "debug" })).await;
+    assert!(told[0]["answer"]["core"].to_string().contains("bishop"), "{told:?}");
+    let unknown = json!({ "sketch": sketch, "question": "guess" });
+    assert_eq!(refusal("/sketches/ask", unknown).await.2, "question");
     let wrong = "game chess\nfrom start\nplay ?\nexpct mate";
     let told = news("/sketches/ask", json!({ "sketch": wrong })).await;
     assert_eq!(told[0]["type"], "mistake");
@@ -66,11 +77,9 @@ async fn death_stacks_positions_and_moves() {
         let moves = standing["moves"].as_array().unwrap();
         moves.iter().find(|way| way["move"] == wanted).unwrap()["paths"].clone()
     };
-    let corner = answer(
-        "/deathstacks/position",
-        json!({ "fen": ",,,,,rr/,,,,,/,,,,,/,,,,,/,,,,,/b,,,,," }),
-    )
-    .await;
+    let corner =
+        answer("/deathstacks/position", json!({ "fen": ",,,,,rr/,,,,,/,,,,,/,,,,,/,,,,,/b,,,,," }))
+            .await;
     assert!(paths(&corner, "f6-2-d4").as_array().unwrap().contains(&json!(["f6", "e5", "d4"])));
     let question = json!({ "moves": ["a6-3-a3"] });
     let (_, code, place, message) = refusal("/deathstacks/position", question).await;
@@ -101,7 +110,9 @@ async fn kuromasu_is_read_checked_and_solved() {
     let board = answer("/kuromasu/read", json!({ "puzzle": RIDDLE })).await;
     assert_eq!((&board["height"], &board["width"]), (&json!(5), &json!(6)));
     assert_eq!(board["clues"][4], 6);
-    for (_, text) in serde_json::from_value::<Vec<(String, String)>>(board["formats"].clone()).unwrap() {
+    for (_, text) in
+        serde_json::from_value::<Vec<(String, String)>>(board["formats"].clone()).unwrap()
+    {
         let again = answer("/kuromasu/read", json!({ "puzzle": text })).await;
         assert_eq!(again["clues"], board["clues"], "{text}");
     }
@@ -125,7 +136,7 @@ async fn kuromasu_is_read_checked_and_solved() {
 
 #[tokio::test]
 async fn hints_lead_to_the_solution_and_mistakes_are_named() {
-    let mut cells = vec!['.'; 30];
+    let mut cells = ['.'; 30];
     for _ in 0..60 {
         let filled: String = cells.iter().collect();
         let told = news("/kuromasu/hint", json!({ "puzzle": RIDDLE, "cells": filled })).await;

@@ -1,0 +1,136 @@
+//! `zugwerk solve`, run as a person runs it.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn zugwerk(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"));
+    command.args(arguments).env("NO_COLOR", "1").timeout(std::time::Duration::from_secs(60));
+    command
+}
+
+#[track_caller]
+fn stdout(arguments: &[&str]) -> String {
+    let output = zugwerk(arguments).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+#[track_caller]
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&stdout(arguments)).unwrap()
+}
+
+#[track_caller]
+fn complaint(arguments: &[&str]) -> String {
+    let output = zugwerk(arguments).assert().code(2).get_output().clone();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+
+#[test]
+fn keys_come_with_their_tree_and_how_it_is_known() {
+    let text = stdout(&["solve", "8/8/8/8/8/kp5R/p7/K7 w - -", "s#1"]);
+    assert!(text.starts_with("1.Rh4!\n  1...b2#\n1 key, searched completely"), "{text}");
+    let answer = json(&["solve", BACK_RANK, "#1", "--json"]);
+    assert_eq!(answer["schema"], "zugwerk/1");
+    assert_eq!((&answer["keys"][0], &answer["complete"]), (&"a1a8".into(), &true.into()));
+    assert_eq!(answer["tree"][0]["move"], "a1a8");
+}
+
+#[test]
+fn lines_are_written_in_the_language_asked_for() {
+    let arguments = ["solve", "8/3K4/8/8/8/8/3k4/2Q4N", "h#2"];
+    let german = stdout(&[&arguments[..], &["--lang", "de"]].concat());
+    assert!(german.starts_with("1.Ke2 Dc5 2.Kf1 Df2#\n"), "{german}");
+    let french = stdout(&[&arguments[..], &["--lang", "fr", "--notation", "san"]].concat());
+    assert!(french.starts_with("1.Re2 Dc5 2.Rf1 Df2#\n"), "{french}");
+    let uci = stdout(&[&arguments[..], &["--notation", "uci"]].concat());
+    assert!(uci.starts_with("1.d2e2 c1c5 2.e2f1 c5f2\n"), "{uci}");
+}
+
+#[test]
+fn proof_games_heed_the_rights_to_castle() {
+    let after = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+    assert_eq!(json(&["solve", after, "dia ?", "--json"])["plies"], 0);
+    // Both king's knights and rooks there and back: White has lost a right.
+    let lost = json(&["solve", &format!("{after} Qkq -"), "dia 4", "--json"]);
+    let solutions = lost["solutions"].as_array().unwrap();
+    assert!(!solutions.is_empty());
+    for line in solutions {
+        assert!(line.as_array().unwrap().contains(&"h1g1".into()), "{line}");
+    }
+}
+
+#[test]
+fn no_solution_is_exit_code_1_and_a_limit_3() {
+    zugwerk(&["solve", BACK_RANK, "h#0.5 +k"]).assert().success();
+    let none = zugwerk(&["solve", "6k1/5ppp/8/8/8/8/5PPP/6KR w - - 0 1", "#1"]).assert().code(1);
+    let text = String::from_utf8(none.get_output().stdout.clone()).unwrap();
+    assert!(text.starts_with("no solution: no #1 exists, searched completely"), "{text}");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let limit = zugwerk(&["solve", start, "#9", "--time", "0.05", "--json"]).assert().code(3);
+    let answer: Value = serde_json::from_slice(&limit.get_output().stdout).unwrap();
+    assert_eq!((&answer["complete"], &answer["stopped"]), (&false.into(), &"time".into()));
+    let few =
+        zugwerk(&["solve", start, "h#2.5", "--max-solutions", "2", "--json"]).assert().code(3);
+    let answer: Value = serde_json::from_slice(&few.get_output().stdout).unwrap();
+    assert_eq!(answer["stopped"], "solutions");
+}
+
+#[test]
+fn bad_input_is_told_in_one_line_with_its_place() {
+    let text = complaint(&["solve", BACK_RANK, "h#two"]);
+    assert!(text.contains("column 3: expected a length"), "{text}");
+    let text = complaint(&["solve", "8/8/8/8/8/8/8/K7 w - -", "#1"]);
+    assert!(text.contains("no black king") && text.contains("--any-position"), "{text}");
+    let text = complaint(&["solve", BACK_RANK]);
+    assert!(text.contains("a FEN needs a stipulation"), "{text}");
+    assert!(complaint(&["solve", "no-such-file"]).contains("no-such-file"));
+    zugwerk(&["solve", "-"]).write_stdin([0xFF, 0xFE, 0]).assert().code(2);
+    zugwerk(&["solve", "-"]).write_stdin("").assert().code(2);
+}
+
+#[test]
+fn impossible_positions_are_solved_on_request() {
+    let answer = json(&["solve", "7k/5K2/8/8/8/8/8/6QQ w - -", "#1", "--any-position", "--json"]);
+    assert!(!answer["keys"].as_array().unwrap().is_empty());
+    zugwerk(&["solve", "8/8/8/8/8/8/8/Q7 w - -", "#2", "--any-position"]).assert().code(1);
+}
+
+#[test]
+fn files_are_answered_in_order_and_bad_lines_do_not_stop_them() {
+    let lines = format!(
+        "{BACK_RANK};#1\nnonsense\n{BACK_RANK} ;#9999\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; id \"b\";\n\
+         {{\"id\":\"c\",\"fen\":\"8/3K4/8/8/8/8/3k4/2Q4N\",\"stip\":\"h#2\"}}\n"
+    );
+    let output = zugwerk(&["solve", "-", "--json", "--jobs", "3"])
+        .write_stdin(lines)
+        .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let rows: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let ids: Vec<&str> = rows.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["1", "2", "3", "b", "c"]);
+    assert_eq!(rows[0]["keys"][0], "a1a8");
+    assert!(rows[1]["error"].is_string() && rows[2]["error"].is_string());
+    assert_eq!(rows[4]["solutions"].as_array().unwrap().len(), 1);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("2 of 5 lines"));
+}
+
+#[test]
+fn duplex_and_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("diagram.svg");
+    let fen = "8/3K4/8/8/8/8/3k4/2Q4N b - -";
+    let text = stdout(&["solve", fen, "h#2 duplex", "--diagram", "--svg", svg.to_str().unwrap()]);
+    assert!(text.contains("Duplex, white to move:"), "{text}");
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
+}
