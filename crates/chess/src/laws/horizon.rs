@@ -3,14 +3,18 @@
 //! Where every man of a side must still be there at the end, each is somewhere from where it can reach
 //! a square of its kind in the moves that are left; and where no man is missing, none was taken.
 
+use super::Board;
 use super::ply::geometry;
 use crate::{Bitboard, Color, Man, Piece, Rank, Square, attacks};
+use zugwerk_logic::{Bit, Constraints};
 
 /// Where men can be after a move, and whether the move may take something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Horizon {
-    /// By colour and piece.
+    /// By colour and piece: from where the end can still be reached.
     pub may: [[Bitboard; 6]; 2],
+    /// By colour: how many men are taken in the whole line. Only so many can be out of reach.
+    pub taken: [usize; 2],
     /// Whether the move may be a capture.
     pub captures: bool,
 }
@@ -18,7 +22,20 @@ pub struct Horizon {
 impl Horizon {
     /// Whether this man may stand here after the move.
     pub(super) fn may(&self, color: Color, piece: Piece, square: Square) -> bool {
-        self.may[color.index()][piece.index()].contains(square)
+        self.taken[color.index()] > 0 || self.may[color.index()][piece.index()].contains(square)
+    }
+
+    /// States that no more men are out of reach of the end than are taken.
+    pub(super) fn state(&self, c: &mut impl Constraints, after: &Board) {
+        for color in Color::ALL.into_iter().filter(|color| self.taken[color.index()] > 0) {
+            let mut lost = Vec::new();
+            for piece in Piece::ALL {
+                let reach = self.may[color.index()][piece.index()];
+                lost.extend((!reach).into_iter().map(|s| after.man(Man::new(color, piece), s)));
+            }
+            lost.retain(|bit| *bit != Bit::FALSE);
+            c.at_most(self.taken[color.index()], &lost);
+        }
     }
 }
 
@@ -40,16 +57,13 @@ pub fn horizons(
         let may = Color::ALL.map(|color| {
             let left = (ply + 1..plies).filter(|later| mover(*later) == color).count();
             Piece::ALL.map(|piece| {
-                if taken[color.index()] > 0 {
-                    return Bitboard::ALL;
-                }
                 let near = |square: &Square| {
                     distances[color.index()][piece.index()][square.index()] <= left
                 };
                 Square::all().filter(near).collect()
             })
         });
-        Horizon { may, captures: taken[(!mover(ply)).index()] > 0 }
+        Horizon { may, taken, captures: taken[(!mover(ply)).index()] > 0 }
     };
     (0..plies).map(horizon).collect()
 }

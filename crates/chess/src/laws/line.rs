@@ -40,6 +40,9 @@ impl Line {
         let ply = Ply::new(c, before, allowed, folding, horizon);
         movement::state(c, before, &ply);
         let after = ply.change_within(c, before, horizon);
+        if let Some(horizon) = horizon {
+            horizon.state(c, &after);
+        }
         safety::state(c, &after);
         self.boards.push(after);
         self.plies.push(ply);
