@@ -20,7 +20,7 @@ fn every_example_in_the_documents_prints_what_it_says() {
     documents
         .extend(std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
     documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
-    let examples: Vec<Example> = documents.iter().flat_map(|path| read(path)).collect();
+    let examples: Vec<Example> = documents.iter().flat_map(read).collect();
     assert!(examples.len() > 5, "only {} examples found", examples.len());
     let wrong: Vec<String> = examples.iter().filter_map(|example| run(example, &root)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

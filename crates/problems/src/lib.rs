@@ -8,7 +8,7 @@
 //! let problem = Problem::new("8/3K4/8/8/8/8/3k4/2Q4N", "h#2", false).unwrap();
 //! let solution = Solver::default().solve(&problem, &Options::default());
 //! let Answer::Lines(lines) = &solution.answer else { unreachable!() };
-//! assert_eq!((lines.solutions.len(), solution.is_complete()), (1, true));
+//! assert_eq!((lines.solutions.len(), solution.is_complete()), (5, true));
 //! ```
 
 mod battle;

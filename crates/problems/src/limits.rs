@@ -9,7 +9,7 @@ use std::time::Instant;
 pub struct Limits {
     /// Stop at this time.
     pub deadline: Option<Instant>,
-    /// Stop when there are this many solutions.
+    /// Stop when there are this many solutions; keys are not counted.
     pub solutions: Option<usize>,
     /// Stop when this is raised, by another thread.
     pub interrupt: Option<Arc<AtomicBool>>,

@@ -3,6 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+/// The longest stipulations go some hundred plies deep.
+const STACK: usize = 32 << 20;
+
 /// Does `work` for 0 to `jobs` - 1 and returns the results in that order; `None` for a job that a
 /// panicking thread took with it. Each thread works with a state of its own.
 pub(crate) fn map<S, T: Send>(
@@ -19,7 +22,8 @@ pub(crate) fn map<S, T: Send>(
     let results = Mutex::new((0..jobs).map(|_| None).collect::<Vec<_>>());
     std::thread::scope(|scope| {
         for _ in 0..threads.min(jobs) {
-            scope.spawn(|| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let spawned = thread.spawn_scoped(scope, || {
                 let mut state = state();
                 loop {
                     let job = next.fetch_add(1, Relaxed);
@@ -32,6 +36,9 @@ pub(crate) fn map<S, T: Send>(
                     }
                 }
             });
+            if spawned.is_err() {
+                break;
+            }
         }
     });
     results.into_inner().unwrap_or_default()

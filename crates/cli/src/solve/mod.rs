@@ -65,7 +65,7 @@ pub struct Command {
     /// Stop each problem after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
-    /// Stop each problem at so many keys or solutions
+    /// Stop each problem at so many solutions (keys are not counted)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_solutions: Option<u64>,
     /// Work on one problem with so many threads
@@ -238,7 +238,7 @@ impl Command {
         std::thread::scope(|scope| {
             for _ in 0..usize::from(self.jobs).min(rows.len()) {
                 let (sender, rows, next, flag) = (sender.clone(), &rows, &next, &flag);
-                scope.spawn(move || {
+                let work = move || {
                     let mut solver = Solver::default();
                     while !flag.load(Ordering::Relaxed) {
                         let at = next.fetch_add(1, Ordering::Relaxed);
@@ -251,7 +251,10 @@ impl Command {
                             return;
                         }
                     }
-                });
+                };
+                // The longest stipulations go some hundred plies deep.
+                let thread = std::thread::Builder::new().stack_size(32 << 20);
+                thread.spawn_scoped(scope, work).map_err(Failure::bad_input)?;
             }
             drop(sender);
             self.print_in_order(&rows, receiver, terminal, &mut tally)

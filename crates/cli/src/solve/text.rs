@@ -73,6 +73,10 @@ fn summary(solved: &Solved) -> String {
             (None, true) => format!("no solution: no {} exists", problem.stipulation),
             (None, false) => "no key found".to_string(),
         },
+        (Answer::Fight(fight), _) if !solution.is_complete() && fight.no_solution_in.is_some() => {
+            let none = fight.no_solution_in.unwrap_or(0);
+            format!("mate within {}, none in {none} or fewer", fight.moves)
+        }
         (Answer::Fight(fight), 1) if problem.stipulation.length == Length::Shortest => {
             format!("mate in {}, 1 key, none shorter", fight.moves)
         }

@@ -28,6 +28,10 @@ impl Fighter<'_> {
         attack.is_zugzwang = attack.threats.is_empty() && !after.is_check() && length > 1;
         let threats: Vec<Move> = attack.threats.iter().map(|threat| threat.m).collect();
         attack.defences = self.defences(&after, left, depth, &threats);
+        if self.is_stopped() {
+            // What was found before the limit is not the whole truth about this move.
+            return Attack { is_cut: true, ..Attack::bare(m, length) };
+        }
         attack
     }
 

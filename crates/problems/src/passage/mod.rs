@@ -36,10 +36,13 @@ pub(crate) fn solve(
         table.start(table_bits(plies));
         Field { route: &route, table, shared }.solve(start, plies, options.threads)
     };
+    let parity = target.has_turn.then_some(u16::from(start.turn() != end.turn()));
     if let Some(plies) = plies {
+        if parity.is_some_and(|parity| plies % 2 != parity) {
+            return Lines { plies, ..Lines::default() };
+        }
         return Lines { plies, solutions: solve(plies, table), ..Lines::default() };
     }
-    let parity = target.has_turn.then_some(u16::from(start.turn() != end.turn()));
     for plies in 0..=MOST_PLIES {
         if parity.is_some_and(|parity| plies % 2 != parity) {
             continue;
