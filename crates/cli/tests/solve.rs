@@ -131,6 +131,12 @@ fn duplex_and_pictures() {
     let svg = folder.path().join("diagram.svg");
     let fen = "8/3K4/8/8/8/8/3k4/2Q4N b - -";
     let text = stdout(&["solve", fen, "h#2 duplex", "--diagram", "--svg", svg.to_str().unwrap()]);
+    assert!(
+        text.ends_with("No duplex: the side that is not to move then would be in check.\n"),
+        "{text}"
+    );
+    let both = zugwerk(&["solve", "8/8/8/8/8/3k4/8/3K3Q b - -", "h#2 duplex"]).assert().code(1);
+    let text = String::from_utf8(both.get_output().stdout.clone()).unwrap();
     assert!(text.contains("Duplex, white to move:"), "{text}");
     assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
 }

@@ -65,6 +65,8 @@ impl Problem {
         setup.turn = !setup.turn;
         setup.passed = None;
         let position = setup.any_position().ok()?;
-        Some(Problem { position, ..self.clone() })
+        let mut duplex = Problem { position, ..self.clone() };
+        duplex.stipulation.duplex = false;
+        Some(duplex)
     }
 }

@@ -12,6 +12,8 @@ pub fn whole(solved: &Solved, notation: Notation) -> String {
     if let Some(duplex) = &solved.duplex {
         text.push_str(&format!("Duplex, {} to move:\n", duplex.problem.position.turn()));
         text.push_str(&whole(duplex, notation));
+    } else if solved.problem.stipulation.duplex {
+        text.push_str("No duplex: the side that is not to move then would be in check.\n");
     }
     text
 }
