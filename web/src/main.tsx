@@ -35,7 +35,8 @@ function Page() {
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const at = TABLES.findIndex((table) => table.id === chosen);
+    // The address is up to date at once, `chosen` only after the next drawing: keys may come faster.
+    const at = TABLES.findIndex((table) => table.id === chosenTable());
     const next = (at + step + TABLES.length) % TABLES.length;
     location.hash = TABLES[next].id;
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[next].focus();
