@@ -28,7 +28,7 @@ pub enum EpdError {
     #[error("the operation {0} has an opening quotation mark without a closing one")]
     OpenQuote(String),
     #[error(
-        "{0:?} is not a perft count: expected D, a depth, a blank and a number, like \";D3 8902\""
+        "{0:?} is not a perft count: expected D, a depth up to 30, a blank and a number, like \";D3 8902\""
     )]
     Count(String),
 }
@@ -137,6 +137,46 @@ pub struct PerftCase {
     pub counts: Vec<(u32, u64)>,
 }
 
+/// Depths up to this can be asked for; no tree deeper than that is counted in a lifetime.
+const DEEPEST: u32 = 30;
+
+fn count(depth: &str, leaves: &str) -> Option<(u32, u64)> {
+    let depth = depth.trim().parse().ok().filter(|depth| *depth <= DEEPEST)?;
+    Some((depth, leaves.trim().parse().ok()?))
+}
+
+impl PerftCase {
+    /// Reads a suite: one case a line, or blocks of `epd FEN` and `perft DEPTH COUNT` lines. Each case
+    /// comes with the number of its line; so does an error.
+    pub fn read_suite(text: &str) -> Result<Vec<(usize, PerftCase)>, (usize, EpdError)> {
+        let mut cases: Vec<(usize, PerftCase)> = Vec::new();
+        for (at, line) in text.trim_start_matches('\u{FEFF}').lines().enumerate() {
+            let (number, line) = (at + 1, line.trim());
+            let wrong = |error: EpdError| (number, error);
+            match line.split_once(' ') {
+                _ if line.is_empty() || line.starts_with('#') => {}
+                Some(("id", _)) => {}
+                Some(("epd", epd)) => {
+                    let epd: Epd = epd.parse().map_err(wrong)?;
+                    cases.push((number, PerftCase { position: epd.position, counts: Vec::new() }));
+                }
+                Some(("perft", rest)) => {
+                    let found = rest
+                        .trim()
+                        .split_once(' ')
+                        .and_then(|(depth, leaves)| count(depth, leaves));
+                    match (found, cases.last_mut()) {
+                        (Some(found), Some((_, case))) => case.counts.push(found),
+                        _ => return Err(wrong(EpdError::Count(shorten(line)))),
+                    }
+                }
+                _ => cases.push((number, line.parse().map_err(wrong)?)),
+            }
+        }
+        Ok(cases)
+    }
+}
+
 impl std::str::FromStr for PerftCase {
     type Err = EpdError;
 
@@ -146,10 +186,28 @@ impl std::str::FromStr for PerftCase {
         let counts = parts.map(str::trim).filter(|part| !part.is_empty()).map(|part| {
             let count = part.strip_prefix(['D', 'd']).and_then(|rest| {
                 let (depth, leaves) = rest.split_once(char::is_whitespace)?;
-                Some((depth.parse().ok()?, leaves.trim().parse().ok()?))
+                count(depth, leaves)
             });
             count.ok_or_else(|| EpdError::Count(shorten(part)))
         });
         Ok(PerftCase { position, counts: counts.collect::<Result<_, _>>()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suites_come_in_lines_or_in_blocks() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let lines =
+            PerftCase::read_suite(&format!("\u{FEFF}{start} 0 1 ;D1 20\n# note\n")).unwrap();
+        let blocks = PerftCase::read_suite(&format!("id x\nepd {start}\nperft 1 20\n")).unwrap();
+        assert_eq!((lines[0].0, blocks[0].0), (1, 2));
+        assert_eq!(lines[0].1, blocks[0].1);
+        let (line, error) = PerftCase::read_suite(&format!("\n{start} ;D300 5")).unwrap_err();
+        assert_eq!(line, 2);
+        assert!(error.to_string().starts_with("\"D300 5\" is not a perft count"), "{error}");
     }
 }

@@ -52,11 +52,14 @@ impl Perft {
         Perft { threads: threads.max(1), table: (table_mib > 0).then(|| Table::new(table_mib)) }
     }
 
-    /// The number of ways to play `depth` plies from `position`.
+    /// The number of ways to play `depth` plies from `position`; `u64::MAX` if there are more.
     pub fn count(&self, position: &Position, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            _ => self.divide(position, depth).iter().map(|(_, leaves)| leaves).sum(),
+            _ => self
+                .divide(position, depth)
+                .iter()
+                .fold(0, |total, (_, leaves)| total.saturating_add(*leaves)),
         }
     }
 
@@ -81,7 +84,9 @@ impl Perft {
         let next = AtomicUsize::new(0);
         let work = || {
             while let Some((root, after)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                totals[*root].fetch_add(self.below(after, depth - 2), Ordering::Relaxed);
+                let leaves = self.below(after, depth - 2);
+                let add = |total: u64| Some(total.saturating_add(leaves));
+                let _ = totals[*root].fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
             }
         };
         std::thread::scope(|scope| {
@@ -101,8 +106,7 @@ impl Perft {
     }
 }
 
-/// Positions already counted. A slot is two words: the count and depth, and the key mixed with them, so
-/// that a slot torn by two threads writing at once is taken for another position's, not for a wrong count.
+/// Positions already counted. A slot is two words: the count, and the key mixed with it, so that a slot torn by two threads writing at once is taken for another position's, not for a wrong count.
 struct Table {
     slots: Vec<[AtomicU64; 2]>,
 }
@@ -118,24 +122,20 @@ impl Table {
         if depth <= 2 {
             return perft(position, depth);
         }
-        let slot =
-            &self.slots[((u128::from(position.key()) * self.slots.len() as u128) >> 64) as usize];
-        let data = slot[1].load(Ordering::Relaxed);
-        if slot[0].load(Ordering::Relaxed) ^ data == position.key()
-            && data >> 56 == u64::from(depth)
-        {
-            return data & ((1 << 56) - 1);
+        // The depth is part of the key, so that a position seen at two depths has two slots.
+        let key = position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let slot = &self.slots[((u128::from(key) * self.slots.len() as u128) >> 64) as usize];
+        let known = slot[1].load(Ordering::Relaxed);
+        if slot[0].load(Ordering::Relaxed) ^ known == key {
+            return known;
         }
         let leaves = position
             .legal_moves()
             .iter()
             .map(|m| self.count(&position.play(*m), depth - 1))
-            .sum::<u64>();
-        if leaves < 1 << 56 {
-            let data = u64::from(depth) << 56 | leaves;
-            slot[0].store(position.key() ^ data, Ordering::Relaxed);
-            slot[1].store(data, Ordering::Relaxed);
-        }
+            .fold(0, u64::saturating_add);
+        slot[0].store(key ^ leaves, Ordering::Relaxed);
+        slot[1].store(leaves, Ordering::Relaxed);
         leaves
     }
 }

@@ -74,3 +74,18 @@ fn corners_of_the_rules() {
         assert_eq!(perft(&fen.parse().unwrap(), depth), count, "{fen}");
     }
 }
+
+/// Two bare kings have few positions but long games: only a table gets that deep.
+#[test]
+fn a_table_remembers_positions_at_each_depth() {
+    let position: Position = "k7/8/8/8/8/8/8/7K w - - 0 1".parse().unwrap();
+    assert_eq!(Perft::new(1, 1).count(&position, 8), perft(&position, 8));
+    let deep = Perft::new(2, 16).count(&position, 16);
+    let by_move: u64 = position
+        .legal_moves()
+        .iter()
+        .map(|m| Perft::new(1, 16).count(&position.play(*m), 15))
+        .sum();
+    assert_eq!(deep, by_move);
+    assert_eq!(Perft::new(1, 16).count(&position, 30), u64::MAX, "too many to count");
+}

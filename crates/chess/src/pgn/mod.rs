@@ -61,6 +61,9 @@ pub struct PgnError {
 
 /// Variations deeper than this are a broken file.
 const DEEPEST: usize = 100;
+/// More plies or tags in one game are a broken file; what comes after them is not kept.
+const MOST_PLIES: usize = 100_000;
+const MOST_TAGS: usize = 10_000;
 
 impl PgnGame {
     /// A game with nothing played yet.
@@ -156,7 +159,11 @@ impl<R: BufRead> Reader<R> {
                     Err(error) => fail(&mut game, line, format!("the FEN tag: {error}")),
                 }
             }
-            game.tags.push((name, value));
+            if game.tags.len() < MOST_TAGS {
+                game.tags.push((name, value));
+            } else {
+                fail(&mut game, line, format!("more than {MOST_TAGS} tags"));
+            }
         }
         if chess960 {
             game.start.set_chess960(true);
@@ -230,11 +237,12 @@ struct Cursor {
     lines: Vec<(Line, Position, Position)>,
     /// Where the last variation was opened.
     opened_in_line: usize,
+    plies: usize,
 }
 
 impl Cursor {
     fn new(start: Position) -> Cursor {
-        Cursor { lines: vec![(Line::default(), start.clone(), start)], opened_in_line: 1 }
+        Cursor { lines: vec![(Line::default(), start.clone(), start)], opened_in_line: 1, plies: 0 }
     }
 
     fn is_main(&self) -> bool {
@@ -267,6 +275,10 @@ impl Cursor {
                     let dots = if after.turn() == crate::Color::White { "." } else { "..." };
                     format!("{}{dots} {error}", after.fullmoves())
                 })?;
+                if self.plies == MOST_PLIES {
+                    return Err(format!("more than {MOST_PLIES} moves in one game"));
+                }
+                self.plies += 1;
                 let next = after.play(m);
                 *before = std::mem::replace(after, next);
                 let nags = suffix_nag(text).into_iter().collect();

@@ -91,3 +91,16 @@ fn starts_from_the_fen_tag() {
     let broken = read("[FEN \"4k3/8\"]\n\n1. e4 *");
     assert!(broken[0].error.as_ref().unwrap().to_string().starts_with("line 1: the FEN tag: "));
 }
+
+#[test]
+fn an_endless_game_is_cut_off() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(30_000);
+    let [game] = &read(&format!("{shuffle} *"))[..] else { panic!("one game") };
+    assert_eq!(game.line.moves.len(), MOST_PLIES);
+    assert_eq!(
+        game.error.as_ref().unwrap().to_string(),
+        "line 1: more than 100000 moves in one game"
+    );
+    let [game] = &read(&"[A \"b\"]\n".repeat(20_000))[..] else { panic!("one game") };
+    assert_eq!(game.error.as_ref().unwrap().to_string(), "line 10001: more than 10000 tags");
+}

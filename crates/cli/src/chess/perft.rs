@@ -74,9 +74,14 @@ impl Command {
         let start = Instant::now();
         let mut divided = if self.divide { perft.divide(position, depth) } else { Vec::new() };
         let nodes = match self.divide && depth > 0 {
-            true => divided.iter().map(|(_, leaves)| leaves).sum(),
+            true => divided.iter().fold(0, |total: u64, (_, leaves)| total.saturating_add(*leaves)),
             false => perft.count(position, depth),
         };
+        if nodes == u64::MAX {
+            return Err(Failure::bad_input(
+                "more leaves than 64 bits can count: take a smaller depth",
+            ));
+        }
         let seconds = start.elapsed().as_secs_f64();
         divided.sort_by_key(|(m, _)| position.uci(*m));
         let divided = divided.into_iter().map(|(m, leaves)| (position.uci(m), leaves));
@@ -127,20 +132,16 @@ fn check_suite(
     let start = Instant::now();
     let mut progress = Progress::new();
     let mut summary = Summary { positions: 0, mismatches: 0, nodes: 0, seconds: 0.0 };
-    for (at, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let case: PerftCase = line
-            .parse()
-            .map_err(|error| Failure::bad_input(format!("{file}: line {}: {error}", at + 1)))?;
+    let cases = PerftCase::read_suite(&text)
+        .map_err(|(line, error)| Failure::bad_input(format!("{file}: line {line}: {error}")))?;
+    for (line, case) in cases {
         summary.positions += 1;
         for (depth, expected) in case.counts {
             if deepest.is_some_and(|deepest| depth > deepest) {
                 continue;
             }
             progress.update(|| {
-                format!("{} positions, now depth {depth} of line {}", summary.positions, at + 1)
+                format!("{} positions, now depth {depth} of line {line}", summary.positions)
             });
             let counted = perft.count(&case.position, depth);
             summary.nodes += counted;
@@ -148,18 +149,11 @@ fn check_suite(
                 summary.mismatches += 1;
                 let fen = case.position.to_string();
                 if terminal.json() {
-                    terminal.print_json(&Mismatch {
-                        line: at + 1,
-                        fen,
-                        depth,
-                        expected,
-                        counted,
-                    })?;
+                    terminal.print_json(&Mismatch { line, fen, depth, expected, counted })?;
                 } else {
                     writeln!(
                         terminal,
-                        "line {}: depth {depth}: {counted}, expected {expected}: {fen}",
-                        at + 1
+                        "line {line}: depth {depth}: {counted}, expected {expected}: {fen}"
                     )?;
                 }
             }

@@ -85,7 +85,9 @@ impl Command {
             if let Some(path) = &self.png {
                 picture::write_png(path, &svg, self.scale)?;
             }
-            return Ok(Exit::Answered);
+            if !terminal.json() && !self.text {
+                return Ok(Exit::Answered);
+            }
         }
         if terminal.json() {
             terminal.print_json(&Shown {
