@@ -1,6 +1,7 @@
 //! No king is left in check: asserted, not computed. For every square of the king and every enemy
 //! that could attack it from elsewhere, something stands between, or not both are there.
 
+use super::sight::origins;
 use super::{Board, SAFETY};
 use crate::{Color, Piece, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Law};
@@ -26,16 +27,8 @@ pub(super) fn not_attacked_if(
 ) {
     let mut clause: Vec<Bit> = Vec::with_capacity(8);
     for piece in Piece::ALL {
-        let origins = match piece {
-            Piece::Pawn => attacks::pawn(!by, square),
-            Piece::Knight => attacks::knight(square),
-            Piece::King => attacks::king(square),
-            Piece::Bishop => attacks::bishop_rays(square),
-            Piece::Rook => attacks::rook_rays(square),
-            Piece::Queen => attacks::bishop_rays(square) | attacks::rook_rays(square),
-        };
         let men = &board.men[by.index()][piece.index()];
-        for origin in origins {
+        for origin in origins(by, piece, square) {
             let attacker = men[origin.index()];
             if attacker == Bit::FALSE {
                 continue;

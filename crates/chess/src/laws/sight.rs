@@ -1,24 +1,15 @@
 //! What attacks what, as defined bits: for formulas, for check and for mate.
 
 use super::Board;
-use crate::{Color, Piece, Square, attacks};
+use crate::{Bitboard, Color, Piece, Square, attacks};
 use zugwerk_logic::{Bit, Constraints};
 
 /// The bit defined to be true when a man of `by` attacks `square`.
 pub fn attacked(c: &mut impl Constraints, board: &Board, square: Square, by: Color) -> Bit {
     let mut ways = Vec::new();
     for piece in Piece::ALL {
-        let origins = match piece {
-            // A pawn attacks a square from where a pawn of the other side on it would attack.
-            Piece::Pawn => attacks::pawn(!by, square),
-            Piece::Knight => attacks::knight(square),
-            Piece::King => attacks::king(square),
-            Piece::Bishop => attacks::bishop_rays(square),
-            Piece::Rook => attacks::rook_rays(square),
-            Piece::Queen => attacks::bishop_rays(square) | attacks::rook_rays(square),
-        };
         let men = &board.men[by.index()][piece.index()];
-        for origin in origins {
+        for origin in origins(by, piece, square) {
             if men[origin.index()] == Bit::FALSE {
                 continue;
             }
@@ -28,6 +19,19 @@ pub fn attacked(c: &mut impl Constraints, board: &Board, square: Square, by: Col
         }
     }
     c.or(&ways)
+}
+
+/// From where a `piece` of `by` attacks `square` if nothing stands between.
+pub(super) fn origins(by: Color, piece: Piece, square: Square) -> Bitboard {
+    match piece {
+        // A pawn attacks a square from where a pawn of the other side on it would attack.
+        Piece::Pawn => attacks::pawn(!by, square),
+        Piece::Knight => attacks::knight(square),
+        Piece::King => attacks::king(square),
+        Piece::Bishop => attacks::bishop_rays(square),
+        Piece::Rook => attacks::rook_rays(square),
+        Piece::Queen => attacks::bishop_rays(square) | attacks::rook_rays(square),
+    }
 }
 
 /// The bit defined to be true when the king of `color` is attacked; false where there is no king.
