@@ -423,3 +423,17 @@ fn killed_in_the_middle_it_leaves_nothing_behind() {
     // What it had said is still in the pipe; then that ends, for no thread holds it open.
     while engine.lines.recv_timeout(LONG) != Err(RecvTimeoutError::Disconnected) {}
 }
+
+/// An option set as soon as the move is heard counts for the next position, although the thread that
+/// said the move may not have ended yet.
+#[test]
+fn an_option_after_the_answer_counts_at_once() {
+    let mut engine = Engine::start();
+    let castles = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for _ in 0..200 {
+        engine.say("setoption name UCI_Chess960 value true");
+        assert_eq!(engine.search(castles, "go depth 1 searchmoves e1h1").0, "e1h1");
+        engine.say("setoption name UCI_Chess960 value false");
+        assert_eq!(engine.search(castles, "go depth 1 searchmoves e1g1").0, "e1g1");
+    }
+}

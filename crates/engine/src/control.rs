@@ -11,6 +11,8 @@ pub struct Control {
     pondering: AtomicBool,
     /// Raised when the main thread is done, for the others to end too.
     finished: AtomicBool,
+    /// Raised before the last word is said, so that whoever hears it finds the search over.
+    answered: AtomicBool,
     start: Instant,
     /// When pondering became thinking, in microseconds after the start.
     hit: AtomicU64,
@@ -26,6 +28,7 @@ impl Control {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             finished: AtomicBool::new(false),
+            answered: AtomicBool::new(false),
             start: Instant::now(),
             hit: AtomicU64::new(0),
             wake: Default::default(),
@@ -64,6 +67,16 @@ impl Control {
     /// Whether the main thread is done.
     pub(crate) fn is_finished(&self) -> bool {
         self.finished.load(Relaxed)
+    }
+
+    /// Notes that the answer is about to be said.
+    pub(crate) fn answer(&self) {
+        self.answered.store(true, std::sync::atomic::Ordering::Release);
+    }
+
+    /// Whether the answer has been said, or is being said.
+    pub(crate) fn is_answered(&self) -> bool {
+        self.answered.load(std::sync::atomic::Ordering::Acquire)
     }
 
     /// Whether the search runs in the opponent's time.

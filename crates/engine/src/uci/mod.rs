@@ -248,6 +248,10 @@ impl Session {
     }
 
     fn set_position(&mut self, fen: Option<String>, moves: &[String]) {
+        if !self.is_searching() {
+            // Options that waited for the end of a search count from here on.
+            self.engine();
+        }
         let goes_on = self.told.fen == fen
             && self.told.chess960 == self.options.chess960
             && moves.starts_with(&self.told.moves);

@@ -40,8 +40,9 @@ impl Running {
         self.control.ponder_hit();
     }
 
+    /// Whether the work is done or as good as done: its answer may be read before its thread ends.
     pub fn is_over(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+        self.control.is_answered() || self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// Stops the work, waits for its end and gives the engine back, if it is still whole.
@@ -96,6 +97,7 @@ pub(super) fn search(
                 let score = if root.is_check() { "mate 0" } else { "cp 0" };
                 output(&format!("info depth 0 score {score}"));
             }
+            control.answer();
             output(&format::best_move(root, &found));
             Some(engine)
         }
@@ -104,6 +106,7 @@ pub(super) fn search(
             let best = root.legal_moves().first().copied();
             let line = best.into_iter().collect();
             let found = Finished { best, ponder: None, value: 0, depth: 0, nodes: 0, line };
+            control.answer();
             output(&format::best_move(root, &found));
             None
         }
@@ -124,6 +127,7 @@ pub(super) fn perft(output: &Output, control: &Control, position: &Position, dep
     } else {
         total = 1;
     }
+    control.answer();
     output(&format!("Nodes searched: {total}"));
 }
 
@@ -144,5 +148,6 @@ pub(super) fn bench(output: &Output, control: &Control, depth: Option<i32>) {
         return output("info string the bench was stopped");
     }
     let seconds = start.elapsed().as_secs_f64().max(1e-6);
+    control.answer();
     output(&format!("{} nodes {} nps", result.nodes, (result.nodes as f64 / seconds) as u64));
 }
