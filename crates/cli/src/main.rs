@@ -7,6 +7,7 @@ mod about;
 mod analyse;
 mod chess;
 mod chesscomputer;
+mod datagen;
 mod deathstacks;
 mod exit;
 mod interrupt;
@@ -58,6 +59,7 @@ enum Command {
     DeathStacks(deathstacks::Command),
     #[command(name = "match")]
     Match(matches::Command),
+    Datagen(datagen::Command),
     Serve(serve::Command),
     Kuromasu(kuromasu::Kuromasu),
     Completions(about::Completions),
@@ -82,6 +84,7 @@ impl Command {
             Command::Why(command) => command.run(terminal),
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
+            Command::Datagen(command) => command.run(terminal),
             Command::Serve(command) => command.run(terminal),
             Command::Kuromasu(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),

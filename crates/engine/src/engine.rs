@@ -31,6 +31,8 @@ pub struct Engine {
     overhead: Duration,
     multi_pv: usize,
     elo: Option<u32>,
+    /// Whether the first worker runs on the caller's thread.
+    stays: bool,
 }
 
 /// What a search has found.
@@ -50,10 +52,10 @@ pub struct Finished {
     pub line: Vec<Move>,
 }
 
-/// A search goes deep, and each ply takes a few kibibytes of stack.
-const STACK: usize = 16 << 20;
-
 impl Engine {
+    /// The stack of a searching thread: a search goes deep, and each ply takes a few kibibytes.
+    pub const STACK: usize = 16 << 20;
+
     /// An engine with a table of so many mebibytes (1 if there is no more) and one thread.
     pub fn new(mebibytes: usize) -> Engine {
         let table = Table::new(mebibytes)
@@ -66,6 +68,7 @@ impl Engine {
             overhead: Duration::from_millis(20),
             multi_pv: 1,
             elo: None,
+            stays: false,
         }
     }
 
@@ -126,6 +129,12 @@ impl Engine {
     /// Uses these tablebases.
     pub fn set_tablebases(&mut self, tablebases: Tablebases) {
         self.tablebases = tablebases;
+    }
+
+    /// Searches on the thread that asks, which must have a stack of [`Engine::STACK`] bytes: for
+    /// searches so short that starting a thread for each would tell.
+    pub fn stay_on_thread(&mut self) {
+        self.stays = true;
     }
 
     /// Forgets everything learnt in earlier searches.
@@ -203,16 +212,22 @@ impl Engine {
             for worker in helpers {
                 let shared = &shared;
                 let _ = std::thread::Builder::new()
-                    .stack_size(STACK)
+                    .stack_size(Engine::STACK)
                     .spawn_scoped(scope, move || worker.deepen(shared, game, root_moves));
             }
             let main = &mut first[0];
             let shared = &shared;
-            let search =
-                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
+            if self.stays {
+                main.deepen(shared, game, root_moves);
+                return control.finish();
+            }
+            let search = std::thread::Builder::new().stack_size(Engine::STACK).spawn_scoped(
+                scope,
+                move || {
                     main.deepen(shared, game, root_moves);
                     control.finish();
-                });
+                },
+            );
             if search.is_err() {
                 control.finish();
             }

@@ -25,6 +25,7 @@ mod parameters;
 pub mod plain;
 mod progress;
 mod search;
+pub mod selfplay;
 mod strength;
 mod table;
 mod tablebases;

@@ -10,6 +10,8 @@ pub struct Limits {
     pub depth: Option<i32>,
     /// Greatest number of nodes.
     pub nodes: Option<u64>,
+    /// Begin no further iteration after so many nodes.
+    pub soft_nodes: Option<u64>,
     /// End when a mate in so many moves is found.
     pub mate: Option<i32>,
     /// Time for this move.

@@ -242,6 +242,9 @@ impl Worker {
         {
             return true;
         }
+        if shared.limits.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
+            return true;
+        }
         if shared.clock.soft.is_none() && shared.clock.hard.is_none() {
             return false;
         }

@@ -72,7 +72,7 @@ impl Session {
         let options = Options::default();
         Session {
             output,
-            engine: Some(Engine::new(options.hash)),
+            engine: Some(new_engine(&options)),
             options,
             game: Game::default(),
             told: Told::default(),
@@ -166,21 +166,13 @@ impl Session {
         let engine = match self.engine.take() {
             Some(engine) => engine,
             // A search that broke down has taken the engine with it.
-            None => self.new_engine(),
+            None => new_engine(&self.options),
         };
         self.engine = Some(engine);
         for (name, value) in std::mem::take(&mut self.waiting) {
             self.apply_option(&name, value.as_deref());
         }
         self.engine.get_or_insert_with(|| Engine::new(1))
-    }
-
-    fn new_engine(&self) -> Engine {
-        let mut engine = Engine::new(self.options.hash);
-        engine.set_threads(self.options.threads);
-        engine.set_multi_pv(self.options.multi_pv);
-        engine.set_overhead(Duration::from_millis(self.options.overhead));
-        engine
     }
 
     fn is_searching(&self) -> bool {
@@ -332,6 +324,15 @@ impl Session {
         let Some(engine) = self.engine.take() else { return };
         self.running = Some(Running::new(self.output.clone(), engine, pondering, work));
     }
+}
+
+fn new_engine(options: &Options) -> Engine {
+    let mut engine = Engine::new(options.hash);
+    engine.stay_on_thread();
+    engine.set_threads(options.threads);
+    engine.set_multi_pv(options.multi_pv);
+    engine.set_overhead(Duration::from_millis(options.overhead));
+    engine
 }
 
 /// A search must not outlive its session.

@@ -27,7 +27,8 @@ impl Running {
     ) -> Running {
         let control = Arc::new(Control::new(engine.threads(), pondering));
         let given = control.clone();
-        let builder = std::thread::Builder::new().name("search".to_string());
+        let builder =
+            std::thread::Builder::new().name("search".to_string()).stack_size(Engine::STACK);
         let thread = builder.spawn(move || work(output, given, engine)).ok();
         Running { control, thread }
     }
@@ -70,6 +71,7 @@ pub(super) fn limits(position: &Position, go: &Go) -> Limits {
     Limits {
         depth: go.depth,
         nodes: go.nodes,
+        soft_nodes: None,
         mate: go.mate,
         move_time: go.move_time,
         clock,
