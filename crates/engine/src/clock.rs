@@ -25,8 +25,10 @@ impl Clock {
             let reserve = overhead.min(game.left / 2);
             let left = game.left - reserve;
             let moves = game.moves_to_go.unwrap_or(HORIZON).clamp(1, 50);
+            // A reserve that is not shared out: a busy machine may keep the engine waiting for longer
+            // than the increment, and a player that lives from its increment alone loses then.
             let later = overhead.mul_f64(f64::from(moves.min(10)));
-            let share = left.saturating_sub(later.min(left / 2)) / moves;
+            let share = left.saturating_sub(later.min(left.mul_f64(0.8))) / moves;
             let soft = share + game.increment.mul_f64(0.75);
             let most = if moves == 1 { 0.85 } else { 0.35 };
             let hard = (soft * 5).min(left.mul_f64(most));
