@@ -5,6 +5,7 @@
 //! same entry at once leave words that do not match, which reads as no entry.
 
 mod memory;
+mod slot;
 
 use crate::value::{Bound, MATE_BOUND, UNKNOWN, WIN_BOUND};
 use memory::Bucket;
@@ -75,13 +76,7 @@ impl Table {
     /// What is known about the position with this key, `ply` plies from the root.
     #[inline]
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        for [mixed, data] in &self.bucket(key).0 {
-            let bits = data.load(Relaxed);
-            if mixed.load(Relaxed) ^ bits == key && bits != 0 {
-                return Some(unpack(bits, ply));
-            }
-        }
-        None
+        self.bucket(key).0.iter().find_map(|slot| Some(unpack(slot::read(slot, key)?, ply)))
     }
 
     /// Stores what was found out about a position, in place of what is worth least in its bucket.
@@ -89,13 +84,13 @@ impl Table {
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Relaxed);
         let mut least = (i32::MAX, 0);
-        for (slot, [mixed, data]) in self.bucket(key).0.iter().enumerate() {
-            let bits = data.load(Relaxed);
+        for (at, slot) in self.bucket(key).0.iter().enumerate() {
+            let bits = slot[1].load(Relaxed);
             if bits == 0 {
-                least = (i32::MIN, slot);
+                least = (i32::MIN, at);
                 break;
             }
-            if mixed.load(Relaxed) ^ bits == key {
+            if let Some(bits) = slot::read(slot, key) {
                 let old = unpack(bits, ply);
                 let keeps = entry.bound != Bound::Exact
                     && entry.depth + 4 + 2 * i32::from(entry.was_pv) <= old.depth
@@ -104,19 +99,17 @@ impl Table {
                     return;
                 }
                 entry.best = entry.best.or(old.best);
-                least = (i32::MIN, slot);
+                least = (i32::MIN, at);
                 break;
             }
             let older = i32::from((age + AGES - age_of(bits)) % AGES);
             let worth = depth_of(bits) - 8 * older;
             if worth < least.0 {
-                least = (worth, slot);
+                least = (worth, at);
             }
         }
         let bits = pack(&entry, ply, age);
-        let [mixed, data] = &self.bucket(key).0[least.1];
-        mixed.store(key ^ bits, Relaxed);
-        data.store(bits, Relaxed);
+        slot::write(&self.bucket(key).0[least.1], key, bits);
     }
 
     /// How many of a thousand entries this search has used.
