@@ -53,6 +53,7 @@ mod random;
 pub mod score;
 mod strategy;
 mod table;
+mod walk;
 
 pub use game::{Game, Outcome};
 
