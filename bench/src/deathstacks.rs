@@ -151,7 +151,8 @@ fn search_for_five_seconds() {
 fn our_search(root: &Position, budget: Budget) -> (Effort, u32) {
     let mut search = Deepening::new(Learned::default(), MEBIBYTES).with(Bot::OPTIONS);
     let root = Root::new(root.clone());
-    // Writes to the whole table, so that the system's work of handing out its pages is done.
+    // Writes to the whole table, so that the system's work of handing out its pages is done before
+    // the clock starts. Their table is written to in full when it is made.
     Strategy::<DeathStacks>::new_game(&mut search);
     let begin = processor_seconds();
     let found = search.search(&RULES, &root, &budget);
