@@ -1,8 +1,8 @@
-//! Another UCI program, started and spoken to over pipes: a player in matches, a patient of `uci-check`.
+//! Another program, started and spoken to over pipes: a player in matches, a patient of `uci-check`.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// A running program.
@@ -21,6 +21,11 @@ pub enum Silence {
     Ended,
 }
 
+/// How many lines may wait to be read.
+const MAX_LINES: usize = 10_000;
+/// A longer line is taken for several.
+const MAX_LINE_BYTES: u64 = 1 << 16;
+
 impl Program {
     /// Starts a program; `command` is its name and its arguments, separated by blanks.
     pub fn start(command: &str) -> io::Result<Program> {
@@ -34,11 +39,14 @@ impl Program {
             .spawn()?;
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let (sender, lines) = channel();
+        // A program that prints without end has to wait for its reader.
+        let (sender, lines) = sync_channel(MAX_LINES);
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut bytes = Vec::new();
-            while output.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+            let mut read =
+                |bytes: &mut Vec<u8>| (&mut output).take(MAX_LINE_BYTES).read_until(b'\n', bytes);
+            while read(&mut bytes).is_ok_and(|count| count > 0) {
                 let line = String::from_utf8_lossy(&bytes).trim().to_string();
                 if sender.send((Instant::now(), line)).is_err() {
                     break;
