@@ -4,6 +4,7 @@ use crate::exit::Failure;
 use anstyle::Style;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write};
 
 /// The version of every JSON object we print; see `docs/json.md`.
@@ -103,15 +104,23 @@ impl Write for Terminal {
     }
 }
 
+/// The most that is read into memory at once, so that an endless file does not fill it.
+const MAX_BYTES: u64 = 1 << 30;
+
 /// The bytes of the file at `path`, or of standard input where `path` is `-`.
 pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
-    if path != "-" {
-        return std::fs::read(path).map_err(|error| Failure::file(path, error));
-    }
+    let name = if path == "-" { "standard input" } else { path };
     let mut bytes = Vec::new();
-    match io::stdin().lock().read_to_end(&mut bytes) {
+    let read = match path {
+        "-" => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes),
+        _ => File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)),
+    };
+    match read {
+        Ok(count) if count as u64 > MAX_BYTES => {
+            Err(Failure::BadInput(format!("{name}: longer than {} MiB", MAX_BYTES >> 20)))
+        }
         Ok(_) => Ok(bytes),
-        Err(error) => Err(Failure::file("standard input", error)),
+        Err(error) => Err(Failure::file(name, error)),
     }
 }
 

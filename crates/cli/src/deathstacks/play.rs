@@ -2,9 +2,10 @@
 
 use super::{Effort, picture, read_board, read_player, too_many};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, read_text};
 use clap::Args;
-use std::io::{BufRead, Write};
+use std::fmt::Display;
+use std::io::{BufRead, IsTerminal, Write, stdin};
 use zugwerk_deathstacks::{
     Board, Bot, DeathStacks, End, Move, Player, Playing, Position, Repetition, START, Tall,
 };
@@ -90,7 +91,7 @@ impl Play {
         }
         let repetition = if self.repetition { Repetition::Draw } else { Repetition::Ignored };
         let game = match &self.load {
-            Some(path) => load(path, repetition).map_err(Failure::bad_input)?,
+            Some(path) => load(path, repetition)?,
             None => {
                 let board = read_board(&self.fen)?;
                 let start = Position::new(&board, read_player(&self.first)?).map_err(too_many)?;
@@ -105,21 +106,32 @@ impl Play {
 impl Session<'_> {
     fn run(mut self) -> Outcome {
         self.show()?;
-        let mut lines = std::io::stdin().lock().lines();
+        let mut lines = stdin().lock().lines();
         loop {
-            if let Some(end) = self.game.end() {
-                self.announce(end)?;
-                return Ok(Exit::Answered);
+            let over = self.game.end();
+            match over {
+                Some(end) => {
+                    self.announce(end)?;
+                    // A person may still want to save the game or take a move back.
+                    if !stdin().is_terminal() {
+                        return Ok(Exit::Answered);
+                    }
+                    write!(self.terminal, "undo, save FILE, load FILE or quit> ")?;
+                }
+                None if !self.sides.contains(&self.game.position().mover()) => {
+                    self.bot_moves()?;
+                    continue;
+                }
+                None => write!(self.terminal, "{}> ", self.game.position().mover())?,
             }
-            if !self.sides.contains(&self.game.position().mover()) {
-                self.bot_moves()?;
-                continue;
-            }
-            write!(self.terminal, "{}> ", self.game.position().mover())?;
             self.terminal.flush()?;
             let line = match lines.next() {
                 Some(Ok(line)) => line,
                 Some(Err(error)) => return Err(Failure::file("standard input", error)),
+                None if over.is_some() => {
+                    writeln!(self.terminal)?;
+                    return Ok(Exit::Answered);
+                }
                 None => {
                     writeln!(self.terminal)?;
                     return Err(Failure::bad_input(
@@ -138,10 +150,11 @@ impl Session<'_> {
     fn obey(&mut self, line: &str) -> Result<Next, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        match (word, rest) {
+        match (word.to_lowercase().as_str(), rest) {
             ("", _) => Ok(Next::Ask),
             ("help" | "?", _) => self.say(HELP.trim_end()),
             ("moves", square) => self.list(square),
+            ("hint", _) if self.game.end().is_some() => self.say("the game is over"),
             ("hint", _) => self.hint(),
             ("undo", _) => self.undo(),
             ("show", _) => Ok(Next::Continue),
@@ -160,7 +173,8 @@ impl Session<'_> {
                     self.game = game;
                     Ok(Next::Continue)
                 }
-                Err(message) => self.say(&message),
+                Err(Failure::BadInput(message)) => self.say(&message),
+                Err(other) => Err(other),
             },
             ("quit" | "exit", _) => Ok(Next::Quit),
             _ => self.play(line),
@@ -173,7 +187,9 @@ impl Session<'_> {
     }
 
     fn play(&mut self, text: &str) -> Result<Next, Failure> {
-        let chosen: Move = match text.parse() {
+        // A6 2 a4 is as clear as a6-2-a4.
+        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+        let chosen: Move = match words.join("-").parse() {
             Ok(chosen) => chosen,
             Err(error) => return self.say(&format!("{error}; or type help")),
         };
@@ -185,21 +201,27 @@ impl Session<'_> {
     }
 
     fn list(&mut self, square: &str) -> Result<Next, Failure> {
+        let square = square.to_lowercase();
         let moves = self.game.position().moves();
         let names: Vec<String> = moves
             .map(|chosen| chosen.to_string())
-            .filter(|name| name.starts_with(square))
+            .filter(|name| name.starts_with(&square))
             .collect();
         match names.is_empty() {
+            true if square.is_empty() => self.say("there is no move"),
             true => self.say(&format!("no move starts from {square}")),
             false => self.say(&names.join(" ")),
         }
     }
 
     fn search(&mut self) -> Found<Move> {
+        let watched = Terminal::shows_progress();
+        if watched {
+            eprint!("thinking …");
+        }
         let position = self.game.position();
         // As bit strings where they fit, which is much faster.
-        match Position::new(&position.board(), position.mover()) {
+        let found = match Position::new(&position.board(), position.mover()) {
             Ok(state) => {
                 let root = Root { state, history: short_history(&self.game) };
                 let rules = DeathStacks::<zugwerk_deathstacks::Short>::RULES;
@@ -210,7 +232,11 @@ impl Session<'_> {
                 let rules = DeathStacks::<Tall>::RULES;
                 self.bot.search(&rules, &root, &self.effort.budget())
             }
+        };
+        if watched {
+            eprint!("\r\x1b[K");
         }
+        found
     }
 
     fn hint(&mut self) -> Result<Next, Failure> {
@@ -323,24 +349,28 @@ fn record(game: &Game) -> String {
     text
 }
 
-fn load(path: &str, repetition: Repetition) -> Result<Game, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+fn load(path: &str, repetition: Repetition) -> Result<Game, Failure> {
+    let at = |line: usize, what: &dyn Display| {
+        Failure::bad_input(format!("{path}: line {line}: {what}"))
+    };
+    if path == "-" {
+        return Err(Failure::bad_input("standard input is for your moves; name a file"));
+    }
+    let text = read_text(path)?;
     let mut lines = text.lines();
     let (fen, player) = lines
         .next()
         .and_then(|line| line.trim().rsplit_once(' '))
-        .ok_or_else(|| format!("{path}: line 1: expected a board and r or b"))?;
-    let at = |line: usize, what: String| format!("{path}: line {line}: {what}");
-    let board = Board::from_fen(fen).map_err(|error| at(1, error.to_string()))?;
+        .ok_or_else(|| at(1, &"expected a board and r or b"))?;
+    let board = Board::from_fen(fen).map_err(|error| at(1, &error))?;
     let player = read_player(player)
-        .map_err(|_| at(1, format!("bad player {player:?}; expected r or b")))?;
-    let start = Position::new(&board, player).map_err(|error| at(1, error.to_string()))?;
+        .map_err(|_| at(1, &format!("bad player {player:?}; expected r or b")))?;
+    let start = Position::new(&board, player).map_err(|error| at(1, &error))?;
     let mut game = Playing::new(start, repetition);
     for (number, line) in lines.enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let chosen: Move =
-            line.trim().parse().map_err(|error| at(number + 2, format!("{error}")))?;
+        let chosen: Move = line.trim().parse().map_err(|error| at(number + 2, &error))?;
         if !game.play(chosen) {
-            return Err(at(number + 2, format!("{chosen} is not legal there")));
+            return Err(at(number + 2, &format!("{chosen} is not legal there")));
         }
     }
     Ok(game)
