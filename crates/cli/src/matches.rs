@@ -21,6 +21,9 @@ use zugwerk_search::matches::{
     Sprt, Standing,
 };
 
+/// How long over its time a program may take to answer before it counts as hung.
+const GRACE: Duration = Duration::from_secs(5);
+
 /// Let two players play a match and measure their difference in strength
 #[derive(Args)]
 #[command(after_help = "\
@@ -129,8 +132,12 @@ fn sprt(text: &str) -> Result<Sprt, String> {
         _ => return Err("expected two or four numbers, such as 0,10 or 0,10,0.05,0.05".to_string()),
     };
     let probable = |error: f64| error > 0.0 && error < 0.5;
-    if elo0 >= elo1 || !probable(alpha) || !probable(beta) {
-        return Err("expected ELO0 below ELO1, and ALPHA and BETA between 0 and 0.5".to_string());
+    let sensible = |elo: f64| elo.abs() <= 5000.0;
+    if elo0 >= elo1 || !sensible(elo0) || !sensible(elo1) {
+        return Err("expected ELO0 below ELO1, both between -5000 and 5000".to_string());
+    }
+    if !probable(alpha) || !probable(beta) {
+        return Err("expected ALPHA and BETA between 0 and 0.5".to_string());
     }
     Ok(Sprt { elo0, elo1, alpha, beta })
 }

@@ -233,3 +233,35 @@ fn a_match_refuses_what_it_does_not_know() {
         assert!(!text(&output.stderr).contains("panicked"));
     }
 }
+
+#[test]
+fn a_move_may_be_typed_with_capitals_and_spaces() {
+    let output =
+        play(&["--side", "both"], "A6 2 a4\nMOVES A1\nload -\nload /dev/null\nfen\nquit\n");
+    let said = text(&output.stdout);
+    assert!(said.contains("a1-2-a3"), "{said}");
+    assert!(said.contains("name a file"), "{said}");
+    assert!(said.contains("/dev/null: line 1: expected a board"), "{said}");
+    assert!(said.contains(",rr,rr,rr,rr,rr/,,,,,/rr,,,,,/"), "{said}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_plays_a_match_and_loses_the_games_it_breaks_down_in() {
+    let ours = concat!("program:", env!("CARGO_BIN_EXE_zugwerk"), " deathstacks move --depth 2");
+    for (player, ends) in [
+        (ours, "by the rules"),
+        ("program:false", "crashed: ended without an answer"),
+        ("program:/nowhere/player", "crashed: "),
+        ("program:echo", "illegal move"),
+        ("program:yes a6-1-a5", "illegal move"),
+    ] {
+        let players = ["--a", "bot", "--b", player];
+        let pace = ["--games", "2", "--nodes", "2000"];
+        let output = zugwerk(&[&["match", "deathstacks"][..], &players, &pace].concat(), "");
+        let (said, told) = (text(&output.stdout), text(&output.stderr));
+        assert!(said.starts_with("2 of 2: +2 =0 -0"), "{player}: {said}");
+        assert!(said.contains(ends) || told.contains(ends), "{player}: {said}{told}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Who can play a match of chess: our engine, and any UCI program. Every move is checked by our rules.
 
-use super::Settings;
+use super::{GRACE, Settings};
 use crate::exit::{Failure, Outcome};
 use crate::program::{Program, Silence};
 use crate::terminal::{Terminal, read_text};
@@ -319,8 +319,6 @@ struct External {
 
 /// How long a program may take to say that it is ready.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long over its time a program may take to answer before it counts as hung.
-const GRACE: Duration = Duration::from_secs(5);
 
 fn trouble(silence: Silence) -> Trouble {
     match silence {

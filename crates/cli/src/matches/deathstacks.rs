@@ -1,13 +1,17 @@
 //! Who can play a match of Death Stacks.
 
-use super::Settings;
+use super::{GRACE, Settings};
 use crate::exit::{Failure, Outcome};
+use crate::program::{Program, Silence};
 use crate::terminal::{Terminal, read_text};
 use clap::Args;
+use std::time::Duration;
 use zugwerk_deathstacks::{
     Board, Bot, DeathStacks, FEATURES, Learned, Move, Ownership, Player as Side, Position,
 };
-use zugwerk_search::matches::{Contender, Opening, Player, Report, Searcher};
+use zugwerk_search::matches::{
+    Choice, Contender, Opening, Player, Report, Searcher, Trouble, Turn,
+};
 use zugwerk_search::{
     AlphaBeta, Deepening, Greedy, MonteCarlo, PrincipalVariation, Random, Rng, Strategy,
 };
@@ -22,12 +26,15 @@ Players:
   random       any legal move
   alpha-beta, pvs, deepening, monte-carlo
                the searches of the same names with the bot's evaluation
+  program:COMMAND
+               a program that gets the board and r or b as its last arguments and prints a move
 
 An opening is a line of moves from the start position: a6-2-a4 b1-1-b2.
 
 Examples:
   zugwerk match deathstacks --a bot --b greedy --games 100 --time 50
-  zugwerk match deathstacks --a bot --b monte-carlo --nodes 5000 --save games.txt")]
+  zugwerk match deathstacks --a bot --b monte-carlo --nodes 5000 --save games.txt
+  zugwerk match deathstacks --a bot --b \"program:./mine --fast\" --games 10 --time 1000")]
 pub struct Task {
     /// The first player
     #[arg(long, value_name = "PLAYER")]
@@ -122,6 +129,7 @@ enum Kind {
     PrincipalVariation,
     Deepening,
     MonteCarlo,
+    Program(String),
 }
 
 impl Kind {
@@ -129,6 +137,9 @@ impl Kind {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let kind = match name {
             "bot" => return Kind::read_bot(options),
+            "program" if !options.trim().is_empty() => {
+                return Ok(Kind::Program(options.to_string()));
+            }
             "ownership" => Kind::Ownership,
             "greedy" => Kind::Greedy,
             "random" => Kind::Random,
@@ -139,7 +150,7 @@ impl Kind {
             _ => {
                 return Err(Failure::bad_input(format!(
                     "no player {name:?}; expected bot, ownership, greedy, random, alpha-beta, pvs, \
-                     deepening or monte-carlo"
+                     deepening, monte-carlo or program:COMMAND"
                 )));
             }
         };
@@ -179,6 +190,7 @@ impl Kind {
         const MEMORY: usize = 16;
         let learned = Learned::default();
         let strategy: Box<dyn Strategy<DeathStacks> + Send> = match *self {
+            Kind::Program(ref command) => return Box::new(Outsider { command: command.clone() }),
             Kind::Bot { threads, memory, proof, evaluation } => {
                 Box::new(Bot::new(memory, threads).with(evaluation, proof))
             }
@@ -191,6 +203,31 @@ impl Kind {
             Kind::MonteCarlo => Box::new(MonteCarlo::new(learned, seed)),
         };
         Box::new(Searcher(strategy))
+    }
+}
+
+/// A program that is started for every move with the board and the player, and prints the move: the
+/// contract of the course's server.
+struct Outsider {
+    command: String,
+}
+
+impl Player<DeathStacks> for Outsider {
+    fn choose(
+        &mut self,
+        _: &DeathStacks,
+        turn: &Turn<DeathStacks>,
+    ) -> Result<Choice<Move>, Trouble> {
+        let (board, mover) = (turn.state.board(), turn.state.mover().letter());
+        let mut program = Program::start(&format!("{} {board} {mover}", self.command))
+            .map_err(|error| Trouble::Crashed(error.to_string()))?;
+        let limit = turn.allowance.time_limit().unwrap_or(Duration::from_secs(600));
+        let (_, answer) = program.line(limit + GRACE).map_err(|silence| match silence {
+            Silence::Late => Trouble::Hung,
+            Silence::Ended => Trouble::Crashed("ended without an answer".to_string()),
+        })?;
+        let chosen = answer.parse().map_err(|_| Trouble::Illegal(format!("{answer:.40?}")))?;
+        Ok(Choice { chosen, score: None })
     }
 }
 
