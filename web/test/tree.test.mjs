@@ -48,3 +48,16 @@ test('a tree and its line of PGN tell the same', () => {
   assert.deepEqual(line.moves.map((ply) => ply.uci), ['e2e4', 'e7e5', 'g1f3']);
   assert.deepEqual(line.moves[0].variations.map((other) => other.moves[0].uci), ['d2d4']);
 });
+
+test('words before the first move of a variation are kept', () => {
+  const ply = (uci, variations = []) => ({ uci, san: uci, nags: [], comment: '', variations });
+  const line = {
+    comment: 'A game.',
+    moves: [ply('e2e4', [{ comment: 'Or slower:', moves: [ply('d2d4'), ply('d7d5')] }]), ply('e7e5')],
+  };
+  const tree = fromLine(line);
+  assert.equal(tree.children[1].before, 'Or slower:');
+  assert.deepEqual(toLine(tree), line);
+  const [promoted] = promote(tree, [1]);
+  assert.equal(toLine(promoted).moves[0].comment, 'Or slower:');
+});

@@ -36,6 +36,7 @@ export function MoveList(props: {
     const mark = isMain ? props.marks?.[path.length] : undefined;
     return (
       <span class="ply" key={path.join('.')}>
+        {node.before && <span class="comment">{node.before} </span>}
         {label(path.length - 1, always)}
         <button
           class={mark ? `move ${mark}` : 'move'}

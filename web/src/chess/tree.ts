@@ -4,6 +4,8 @@ export interface Node {
   uci: string;
   san: string;
   nags: number[];
+  /** What is said before the move, where it begins a variation. */
+  before?: string;
   comment: string;
   children: Node[];
 }
@@ -84,6 +86,9 @@ export function promote(tree: Tree, path: Path): [Tree, Path] {
   let children = next.children;
   for (const at of path) {
     const [node] = children.splice(at, 1);
+    // PGN has no place for words before a move of the game itself.
+    if (node.before) node.comment = [node.before, node.comment].filter(Boolean).join(' ');
+    delete node.before;
     children.unshift(node);
     children = node.children;
   }
@@ -106,7 +111,13 @@ function childrenOf(moves: Ply[]): Node[] {
   if (!moves.length) return [];
   const [{ variations, ...first }, ...rest] = moves;
   const own: Node = { ...first, children: childrenOf(rest) };
-  return [own, ...variations.flatMap((variation) => childrenOf(variation.moves))];
+  return [own, ...variations.flatMap(variationOf)];
+}
+
+function variationOf({ comment, moves }: Line): Node[] {
+  const [first, ...others] = childrenOf(moves);
+  if (!first) return [];
+  return [comment ? { ...first, before: comment } : first, ...others];
 }
 
 /** The tree as a line of PGN. */
@@ -117,7 +128,7 @@ export function toLine(tree: Tree): Line {
 function pliesOf(children: Node[]): Ply[] {
   if (!children.length) return [];
   const [main, ...others] = children;
-  const { children: then, ...ply } = main;
-  const variations = others.map((node) => ({ comment: '', moves: pliesOf([node]) }));
+  const { children: then, before: _, ...ply } = main;
+  const variations = others.map((node) => ({ comment: node.before ?? '', moves: pliesOf([node]) }));
   return [{ ...ply, variations }, ...pliesOf(then)];
 }
