@@ -70,6 +70,16 @@ test('a sketch with a mistake, then answered', async () => {
   await close(page);
 });
 
+test('a sketch of Death Stacks moves the board of its game', async () => {
+  const page = await app.open('problems');
+  await page.getByRole('button', { name: 'A tower of stones' }).click();
+  await page.getByRole('button', { name: /^a6: from the top red, red/ }).waitFor();
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('button', { name: 'Next move' }).click();
+  await page.getByRole('button', { name: /^a6: (empty|from the top red$)/ }).waitFor();
+  await close(page);
+});
+
 test('Death Stacks: a game against the bot to its end', async () => {
   const page = await app.open('deathstacks');
   // Blue has one stone left: whatever Red does not spoil, the game is short.

@@ -4,6 +4,7 @@ import { ask, listen, words } from '../api';
 import { CELL, Grid } from '../grid';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useStored } from '../stored';
+import { Stack, shade, squareName, stackName } from './stack';
 
 type Side = 'red' | 'blue';
 
@@ -39,7 +40,6 @@ const LEVELS = [
   ['full', 'Full strength'],
 ] as const;
 
-const squareName = (cell: number) => 'abcdef'[cell % 6] + (6 - Math.floor(cell / 6));
 const cellOf = (square: string) => 'abcdef'.indexOf(square[0]) + 6 * (6 - Number(square[1]));
 const newGame = (): Game => ({ first: 'red', moves: [], bot: 'blue', repetition: true });
 const title = (side: Side) => (side === 'red' ? 'Red' : 'Blue');
@@ -155,12 +155,12 @@ export function DeathStacksTable() {
           label="Death Stacks board"
           columnNames={[...'abcdef']}
           rowNames={[...'654321']}
-          name={(cell) => describe(squareName(cell), standing?.stacks[cell] ?? '', ways)}
+          name={(cell) => describe(cell, standing?.stacks[cell] ?? '', ways)}
           cellClass={(cell) => {
             const square = squareName(cell);
             return [
               'stack-cell',
-              (cell + Math.floor(cell / 6)) % 2 ? 'dark' : 'light',
+              shade(cell),
               chosen?.square === square && 'chosen',
               ways.some((way) => way.target === square) && 'landing',
               last && (last[0] === square || last[2] === square) && 'last',
@@ -290,38 +290,6 @@ export function DeathStacksTable() {
   );
 }
 
-/** A stack seen from the side, every stone visible; the stones to be taken are lifted. */
-function Stack({ stones, taken }: { stones: string; taken: number }) {
-  const count = stones.length;
-  if (!count) return null;
-  const height = Math.min(15, 80 / (count + 1));
-  return (
-    <>
-      {[...stones].map((stone, fromTop) => {
-        const lifted = fromTop < taken;
-        const y = 92 - (count - fromTop) * height - (lifted ? Math.min(10, 90 - count * height) : 0);
-        return (
-          <rect
-            key={fromTop}
-            class={`stone ${stone === 'r' ? 'red' : 'blue'} ${lifted ? 'taken' : ''}`}
-            data-take={fromTop + 1}
-            x="18"
-            y={y}
-            width="64"
-            height={height - 1.5}
-            rx={Math.min(5, height / 2.4)}
-          />
-        );
-      })}
-      {count > 3 && (
-        <text class="height" x="94" y="16">
-          {count}
-        </text>
-      )}
-    </>
-  );
-}
-
 function points(path: string[]): string {
   return path
     .map((square) => {
@@ -331,8 +299,7 @@ function points(path: string[]): string {
     .join(' ');
 }
 
-function describe(square: string, stones: string, ways: Way[]): string {
-  const names = [...stones].map((stone) => (stone === 'r' ? 'red' : 'blue')).join(', ');
-  const landing = ways.some((way) => way.target === square) ? ', can land here' : '';
-  return `${square}: ${stones ? `from the top ${names}` : 'empty'}${landing}`;
+function describe(cell: number, stones: string, ways: Way[]): string {
+  const landing = ways.some((way) => way.target === squareName(cell)) ? ', can land here' : '';
+  return stackName(cell, stones) + landing;
 }

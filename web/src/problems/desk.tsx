@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask, listen, words, type Running } from '../api';
 import { Board } from '../chess/board';
 import { START, type Standing } from '../chess/standing';
+import { StacksBoard } from '../deathstacks/stack';
 import { Choice, Fold, Notice } from '../parts';
 import { useStored } from '../stored';
 import { PROBLEMS, SKETCHES } from './examples';
@@ -57,15 +58,18 @@ export function ProblemsDesk() {
   const [trail, setTrail] = useState<Trail>([]);
   const [running, setRunning] = useState<Running | null>(null);
   const [shown, setShown] = useState({ fen: START, check: false, legal: [] as string[] });
+  const [stacks, setStacks] = useState<string[]>([]);
   const [message, setMessage] = useState('');
   const [version, setVersion] = useState(0);
 
-  const start = answer?.fen ?? (mode === 'problem' ? fen : sketchStart(sketch));
+  const isChess = mode === 'problem' || !/^\s*game\s+deathstacks/m.test(sketch);
+  const start = answer?.fen ?? (mode === 'problem' ? fen : sketchStart(sketch, isChess));
   const moves = trail.map((step) => step.uci);
-  const key = JSON.stringify([start, moves]);
+  const key = JSON.stringify([isChess, start, moves]);
   useEffect(() => {
     const control = new AbortController();
-    showPosition(start, trail, control.signal).then(setShown, () => undefined);
+    if (isChess) showPosition(start, trail, control.signal).then(setShown, () => undefined);
+    else showStacks(start, moves, control.signal).then(setStacks, () => undefined);
     return () => control.abort();
   }, [key]);
   useEffect(() => () => running?.stop(), [running]);
@@ -114,7 +118,7 @@ export function ProblemsDesk() {
   };
   const askSketch = () => {
     forget();
-    const from = sketchStart(sketch);
+    const from = sketchStart(sketch, isChess);
     follow(
       listen<SketchNews>('/sketches/ask', { sketch, most: 10, question: question === 'auto' ? undefined : question }, (news) => {
         if (news.type === 'mistake') return setMistake(news.mistake);
@@ -144,7 +148,6 @@ export function ProblemsDesk() {
     }).catch((error) => ({ reason: words(error) }));
     setMessage(answer.reason);
   };
-  const isChess = mode === 'problem' || !/^\s*game\s+deathstacks/m.test(sketch);
   const flat = flatten(answer?.steps ?? []);
   const here = flat.findIndex((other) => trailName(other) === trailName(trail));
   const turn = shown.fen.split(' ')[1] === 'b' ? 'black' : 'white';
@@ -152,20 +155,21 @@ export function ProblemsDesk() {
   return (
     <div class="table">
       <section class="board-side" aria-label="Board">
-        {isChess || (
-          <p class="faint">A sketch of Death Stacks is answered in words; see the Death Stacks table for a board.</p>
+        {isChess ? (
+          <Board
+            fen={shown.fen}
+            orientation="white"
+            turn={turn}
+            check={shown.check}
+            lastMove={/^[a-h][1-8][a-h][1-8]/.test(trail.at(-1)?.uci ?? '') ? trail.at(-1)!.uci : undefined}
+            legal={shown.legal}
+            movable={turn}
+            version={version}
+            onMove={(from, to) => void tryMove(from, to)}
+          />
+        ) : (
+          <StacksBoard stacks={stacks} lastMove={trail.at(-1)?.uci} />
         )}
-        <Board
-          fen={shown.fen}
-          orientation="white"
-          turn={turn}
-          check={shown.check}
-          lastMove={/^[a-h][1-8][a-h][1-8]/.test(trail.at(-1)?.uci ?? '') ? trail.at(-1)!.uci : undefined}
-          legal={shown.legal}
-          movable={turn}
-          version={version}
-          onMove={(from, to) => void tryMove(from, to)}
-        />
       </section>
       <section class="panel" aria-label="Question">
         <Choice
@@ -321,10 +325,11 @@ export function ProblemsDesk() {
 }
 
 /** The position that a sketch starts from, as far as it can be shown. */
-function sketchStart(sketch: string): string {
+function sketchStart(sketch: string, isChess: boolean): string {
   const from = /^\s*from\s+(?:"([^"]*)"|(\S+))/m.exec(sketch);
   const text = from?.[1] ?? '';
-  return text.includes('/') && !text.includes('?') ? text : START;
+  if (text.includes('/') && !text.includes('?')) return text;
+  return isChess ? START : '';
 }
 
 function flatten(steps: Step[], before: Trail = []): Trail[] {
@@ -341,4 +346,11 @@ async function showPosition(start: string, trail: Trail, signal: AbortSignal) {
   const place = { fen: told ?? trail[0]?.start ?? start, moves, any_position: true };
   const now = await ask<Standing>('/chess/position', place, signal);
   return { fen: now.fen, check: now.check, legal: now.legal.map((move) => move.uci) };
+}
+
+/** The stacks after some moves of Death Stacks; the start is a board and r or b. */
+async function showStacks(start: string, moves: string[], signal: AbortSignal): Promise<string[]> {
+  const [fen, mover] = start.trim().split(/\s+/);
+  const place = { fen: fen || undefined, player: mover === 'b' ? 'blue' : 'red', moves };
+  return (await ask<{ stacks: string[] }>('/deathstacks/position', place, signal)).stacks;
 }

@@ -27,4 +27,8 @@ export const SKETCHES = [
     name: 'Why not castle?',
     text: '# Ask it with Debug\ngame chess\nfrom "r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1"\nplay O-O\nexpect legal\n',
   },
+  {
+    name: 'A tower of stones',
+    text: '# Whatever Blue does, Red builds a tower on a4\ngame deathstacks\nfrom start\nplay ? * ?\nexpect a4 = red and height(a4) >= 3\n',
+  },
 ];
