@@ -7,6 +7,8 @@ use axum::body::Body;
 use axum::http::header;
 use http_body_util::BodyExt;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -162,10 +164,31 @@ async fn silent_and_slow_clients_are_cut_off() {
     task.await.unwrap();
 }
 
+/// The memory of this process in MiB, where the system tells.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
+}
+
 #[tokio::test]
 async fn two_hundred_clients_are_served_or_refused() {
     let settings = Settings { searches: 2, waiting: 8, hash: 1, ..Settings::default() };
     let (address, stop, task) = listening(settings).await;
+    let before = resident();
+    // A client that watches how many searches run while the others ask.
+    let watching = Arc::new(AtomicBool::new(true));
+    let goes_on = watching.clone();
+    let watcher = tokio::spawn(async move {
+        let mut most = 0;
+        while goes_on.load(Ordering::Relaxed) {
+            let health = exchange(address, &request("GET", "/healthz", "")).await;
+            let body = health.split("\r\n\r\n").nth(1).unwrap_or_default().to_string();
+            let health: serde_json::Value = serde_json::from_str(&body).unwrap();
+            most = most.max(health["searches"].as_u64().unwrap());
+        }
+        most
+    });
     let question = r#"{"depth": 4}"#;
     let clients: Vec<_> = (0..200)
         .map(|_| {
@@ -186,6 +209,15 @@ async fn two_hundred_clients_are_served_or_refused() {
     }
     assert_eq!(served + refused, 200);
     assert!(served >= 10, "{served} were served");
+    watching.store(false, Ordering::Relaxed);
+    let most = watcher.await.unwrap();
+    assert!(most <= 2, "{most} searches ran at once");
+    // Two engines of 1 MiB, two hundred connections and the other tests of this process: a table or
+    // a thread for each client would be many times more.
+    if let (Some(before), Some(after)) = (before, resident()) {
+        let grown = after.saturating_sub(before);
+        assert!(grown < 512, "the memory grew by {grown} MiB");
+    }
     stop.send(()).unwrap();
     task.await.unwrap();
 }
