@@ -4,6 +4,7 @@
 //! solver tells the few rules, numbers and known cells that already contradict it, as a minimal core.
 //! For an unsolvable board the core of everything says which few numbers contradict each other.
 
+mod contradiction;
 mod words;
 
 use crate::deduce::{Colour, Contradiction, Deduction};
@@ -333,21 +334,6 @@ impl<'a> Explainer<'a> {
         let clues =
             self.puzzle.clues().flat_map(|(cell, _)| [Rule::Number(cell), Rule::Clue(cell)]);
         clues.chain([Rule::Connected, Rule::Touch]).collect()
-    }
-
-    /// The few rules that cannot be kept together, with what is filled in already. Where deduction
-    /// alone sees it, the rules that it used are the place to look.
-    fn contradiction(&mut self, limits: &Limits) -> Result<Vec<Rule>, Stop> {
-        let rules = match Deduction::refuted_by(self.puzzle, &self.colours) {
-            Some(rules) => rules,
-            None => self.all_rules(),
-        };
-        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
-        let facts = known.map(|cell| self.fact(cell));
-        let switches = rules.into_iter().map(|rule| self.rules.switch(rule));
-        let assumptions: Vec<Bit> = facts.chain(switches).collect();
-        let core = self.rules.solver.minimal_core(&assumptions, limits)?.unwrap_or_default();
-        Ok(self.rules.rules_in(&core))
     }
 }
 

@@ -1,0 +1,103 @@
+//! Why a board has no solution: a few rules that contradict each other, as close together as can be.
+//!
+//! A minimal core need not be a small one. What a person can follow lies in one corner of the board,
+//! so the numbers around each suspect are taken together, nearest first, until they contradict.
+
+use super::Explainer;
+use crate::deduce::Deduction;
+use crate::named::Rule;
+use crate::{Cell, Puzzle};
+use zugwerk_logic::{Answer, Bit, Limits, Stop};
+
+/// Conflicts that a question about some neighbourhood may cost; a dearer contradiction is none that a
+/// person would see.
+const CONFLICTS: u64 = 2000;
+
+impl Explainer<'_> {
+    /// The few rules that cannot be kept together, with what is filled in already. Where deduction
+    /// alone sees it, the rules that it used are the place to look.
+    pub(super) fn contradiction(&mut self, limits: &Limits) -> Result<Vec<Rule>, Stop> {
+        let rules = match Deduction::refuted_by(self.puzzle, &self.colours) {
+            Some(rules) => rules,
+            None => self.all_rules(),
+        };
+        let first = self.smallest_part(&rules, limits)?;
+        let suspects: Vec<Cell> = first.iter().filter_map(|&rule| place(rule)).collect();
+        let Some(nearby) = self.neighbourhood(&suspects, limits)? else { return Ok(first) };
+        let second = self.smallest_part(&nearby, limits)?;
+        Ok(if second.len() < first.len() { second } else { first })
+    }
+
+    /// The fewest rules around one of the suspects that contradict each other, the farthest first; none
+    /// where it takes them all.
+    fn neighbourhood(
+        &mut self,
+        suspects: &[Cell],
+        limits: &Limits,
+    ) -> Result<Option<Vec<Rule>>, Stop> {
+        let mut best = self.all_rules();
+        let all = best.len();
+        for &suspect in suspects {
+            let mut around = self.all_rules();
+            around.sort_by_key(|&rule| distance(self.puzzle, suspect, rule));
+            // As many as in the best so far are enough or not; then how few are enough.
+            let (mut few, mut enough) = (0, best.len());
+            let mut tried = enough - 1;
+            while few < tried {
+                if self.contradict(&around[..tried], limits)? {
+                    enough = tried;
+                } else if enough == best.len() {
+                    break;
+                } else {
+                    few = tried;
+                }
+                tried = (few + enough) / 2;
+            }
+            if enough < best.len() {
+                around.truncate(enough);
+                around.reverse();
+                best = around;
+            }
+        }
+        Ok((best.len() < all).then_some(best))
+    }
+
+    /// Whether these rules are soon seen to contradict each other.
+    fn contradict(&mut self, rules: &[Rule], limits: &Limits) -> Result<bool, Stop> {
+        let assumptions = self.assumptions(rules);
+        let soon = limits.clone().with_conflicts(CONFLICTS);
+        match self.rules.solver.solve(&assumptions, &soon) {
+            Answer::Yes(_) => Ok(false),
+            Answer::No(_) => Ok(true),
+            Answer::Unknown(_) => limits.reached().map_or(Ok(false), Err),
+        }
+    }
+
+    /// A part of the rules that contradict each other of which none can be left out.
+    fn smallest_part(&mut self, rules: &[Rule], limits: &Limits) -> Result<Vec<Rule>, Stop> {
+        let assumptions = self.assumptions(rules);
+        let core = self.rules.solver.minimal_core(&assumptions, limits)?.unwrap_or_default();
+        Ok(self.rules.rules_in(&core))
+    }
+
+    fn assumptions(&self, rules: &[Rule]) -> Vec<Bit> {
+        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
+        let facts = known.map(|cell| self.fact(cell));
+        facts.chain(rules.iter().map(|&rule| self.rules.switch(rule))).collect()
+    }
+}
+
+/// The cell that a rule is about, if it is about one.
+fn place(rule: Rule) -> Option<Cell> {
+    match rule {
+        Rule::Clue(cell) | Rule::Number(cell) => Some(cell),
+        Rule::Touch | Rule::Connected => None,
+    }
+}
+
+/// Steps between a cell and what a rule is about; rules about the whole board are always near.
+fn distance(puzzle: &Puzzle, from: Cell, rule: Rule) -> usize {
+    let Some(to) = place(rule) else { return 0 };
+    let (from, to) = (puzzle.place(from), puzzle.place(to));
+    from.row.abs_diff(to.row) + from.column.abs_diff(to.column)
+}
