@@ -77,7 +77,7 @@ export function ChessTable() {
     const question = { place, session: session(), elo, ...(clock ? { clock } : { millis: 700 }) };
     const running = listen<EngineNews>('/chess/move', question, (news) => {
       if (news.type !== 'done' || !news.best) return;
-      const score = news.score && 'centipawns' in news.score ? news.score.centipawns : 10_000;
+      const score = !news.score ? 0 : 'mate' in news.score ? 10_000 * Math.sign(news.score.mate) : news.score.centipawns;
       setPlaying((old) => old && press({ ...old, engineScore: turn === 'white' ? score : -score }, turn));
       play(news.best);
     });
@@ -166,7 +166,9 @@ export function ChessTable() {
     go(shorter);
   };
   const offerDraw = () => {
-    if (path.length >= 40 && Math.abs(playing!.engineScore) < 30) end('1/2-1/2', 'draw agreed');
+    // It takes half a point where it stands worse, or where the game is old and it is not ahead.
+    const { engineScore } = playing!;
+    if (engineScore < -150 || (path.length >= 40 && engineScore < 30)) end('1/2-1/2', 'draw agreed');
     else setMessage('The engine would rather play on.');
   };
   const showHint = () => {
