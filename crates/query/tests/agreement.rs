@@ -139,6 +139,48 @@ fn both_engines_verify_the_same() {
     assert!(yes > 3 && no > 40, "{yes} {no}");
 }
 
+/// Where the end is known, the search leaves out what cannot lead there, and never more.
+#[test]
+fn both_engines_find_the_same_ways_to_a_placement() {
+    let mut random = SmallRng::seed_from_u64(5);
+    for round in 0..60 {
+        let start = random_position(&mut random);
+        let mut end = start.clone();
+        let plies = 3 + round % 3;
+        for _ in 0..plies {
+            if let Some(m) = end.legal_moves().choose(&mut random) {
+                end = end.play(*m);
+            }
+        }
+        let placement = end.to_string().split(' ').next().unwrap().to_string();
+        let sketch = format!(
+            "game chess\nfrom \"{start}\"\nplay ?{{{plies}}}\nexpect position \"{placement}\"\n"
+        );
+        let search = answer(&sketch, None, Engine::Search, Backend::Own, usize::MAX);
+        let sat = answer(&sketch, None, Engine::Sat, Backend::Own, usize::MAX);
+        let auto = answer(&sketch, None, Engine::Auto, Backend::Own, usize::MAX);
+        assert_eq!(lines(&search), lines(&sat), "{sketch}");
+        assert_eq!(lines(&search), lines(&auto), "{sketch}");
+    }
+}
+
+/// The same for help mates.
+#[test]
+fn both_engines_find_the_same_help_mates() {
+    let mut random = SmallRng::seed_from_u64(6);
+    let mut found = 0;
+    for round in 0..40 {
+        let start = random_position(&mut random);
+        let plies = 2 + round % 2 + usize::from(start.occupied().len() < 8);
+        let sketch = format!("game chess\nfrom \"{start}\"\nplay ?{{{plies}}}\nexpect mate\n");
+        let search = answer(&sketch, None, Engine::Search, Backend::Own, usize::MAX);
+        let sat = answer(&sketch, None, Engine::Sat, Backend::Own, usize::MAX);
+        assert_eq!(lines(&search), lines(&sat), "{sketch}");
+        found += usize::from(search.verdict == Verdict::Yes);
+    }
+    assert!(found > 5, "{found}");
+}
+
 /// Debug finds a core exactly where there is no solution, and the core says something.
 #[test]
 fn debug_explains_exactly_what_cannot_be_done() {

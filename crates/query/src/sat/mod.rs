@@ -13,7 +13,7 @@ mod verify;
 
 pub use debug::Demands;
 
-use crate::answer::{Solution, Statistics};
+use crate::answer::{Found, Solution, Statistics};
 use crate::ask::Certificate;
 use crate::chess::{ChessPlan, ChessSketch};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,14 +49,6 @@ pub struct Sat<'a> {
     pub cnf: Option<Cnf>,
     /// What the checker says of every "no" so far.
     pub certificate: Option<Certificate>,
-}
-
-/// Every way that was asked for, and whether there are no more.
-pub struct Found {
-    /// The ways.
-    pub solutions: Vec<Solution>,
-    /// Whether these are all.
-    pub complete: bool,
 }
 
 impl<'a> Sat<'a> {

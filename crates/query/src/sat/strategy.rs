@@ -8,8 +8,8 @@
 use super::encode::{self, Scene};
 use super::guarded::Guarded;
 use super::played::{Played, fixed};
-use super::{Found, Sat, Session, timed};
-use crate::answer::{Branch, Solution, Tree};
+use super::{Sat, Session, timed};
+use crate::answer::{Branch, Found, Solution, Tree};
 use crate::chess::{ChessAtom, ChessPlan, ChessSketch, Shape, name};
 use crate::plan::Part;
 use zugwerk_chess::Move;
@@ -41,7 +41,7 @@ pub fn solve(
         line
     });
     let mut session = Session::new(sat, encoder, true);
-    let mut found = Found { solutions: Vec::new(), complete: false };
+    let mut found = Found { solutions: Vec::new(), complete: false, positions: 0 };
     while found.solutions.len() < most {
         let Answer::Yes(model) = session.solve(sat, &[])? else {
             found.complete = true;

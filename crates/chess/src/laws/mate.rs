@@ -1,0 +1,274 @@
+//! Mate, asserted rather than computed: what must be found where a king is mated.
+//!
+//! [`Replies`](super::Replies) defines a bit for mate, in both directions. Where mate is demanded, less will do: bits
+//! that may only be true for a reason. A *checker* gives check. Every square next to the king is attacked or held
+//! by its own men. Unless there is a second checker, no man that is not pinned can go to a square that
+//! would answer the check; a pinned man never can, because its line and that of the check meet only
+//! in the king. A capture en passant leaves a checker of its own.
+
+use super::ply::passed_square;
+use super::sight::{DIRECTIONS, origins, sliders};
+use super::{Board, Unknowns};
+use crate::{Bitboard, Color, File, Piece, Rank, Square, attacks};
+use zugwerk_logic::Bit;
+
+/// States that the side to move is mated, under the law that was named last.
+pub fn state_mate(c: &mut impl Unknowns, board: &Board) {
+    let mate = Mate { board, us: board.turn, kings: board.possible(board.turn, Piece::King) };
+    let kings: Vec<Bit> = mate.kings.into_iter().map(|square| mate.king(square)).collect();
+    c.clause(&kings);
+    let rays = mate.rays(c);
+    mate.no_flight(c, &rays);
+    let checker = mate.checker(c, &[], Bitboard::EMPTY, Bitboard::EMPTY);
+    let double = mate.second_checker(c, &checker);
+    let answers = mate.answers(c, &checker);
+    let pinned = mate.pinned(c, &rays);
+    mate.no_answer(c, double, &answers, &pinned);
+    mate.no_en_passant(c);
+}
+
+/// Bits by square.
+type Squares = [Bit; 64];
+
+struct Mate<'a> {
+    board: &'a Board,
+    /// The side that is mated.
+    us: Color,
+    /// Where its king may stand.
+    kings: Bitboard,
+}
+
+impl Mate<'_> {
+    fn own(&self, piece: Piece, square: Square) -> Bit {
+        self.board.men[self.us.index()][piece.index()][square.index()]
+    }
+
+    fn enemy(&self, piece: Piece, square: Square) -> Bit {
+        self.board.men[(!self.us).index()][piece.index()][square.index()]
+    }
+
+    fn king(&self, square: Square) -> Bit {
+        self.own(Piece::King, square)
+    }
+
+    /// By direction and square: only true where an enemy slider attacks the square in that direction, the
+    /// king hiding nothing.
+    fn rays(&self, c: &mut impl Unknowns) -> [Squares; 8] {
+        let mut rays = [[Bit::FALSE; 64]; 8];
+        for (direction, (files, ranks)) in DIRECTIONS.into_iter().enumerate() {
+            for square in along(files, ranks) {
+                let Some(before) = square.offset(-files, -ranks) else { continue };
+                let begins = sliders(direction).map(|piece| self.enemy(piece, before));
+                let further = rays[direction][before.index()];
+                if begins == [Bit::FALSE; 2] && further == Bit::FALSE {
+                    continue;
+                }
+                let ray = c.fresh();
+                c.clause(&[!ray, begins[0], begins[1], further]);
+                let open = [self.board.empty(before), self.king(before)];
+                c.clause(&[!ray, begins[0], begins[1], open[0], open[1]]);
+                rays[direction][square.index()] = ray;
+            }
+        }
+        rays
+    }
+
+    /// Every square next to the king is attacked, or a man of its own stands there.
+    fn no_flight(&self, c: &mut impl Unknowns, rays: &[Squares; 8]) {
+        let around = self.kings.into_iter().fold(Bitboard::EMPTY, |all, k| all | attacks::king(k));
+        for target in around {
+            let mut attackers: Vec<Bit> = rays.iter().map(|ray| ray[target.index()]).collect();
+            for piece in [Piece::Pawn, Piece::Knight, Piece::King] {
+                let origins = origins(!self.us, piece, target).into_iter();
+                attackers.extend(origins.map(|square| self.enemy(piece, square)));
+            }
+            attackers.push(self.board.color(self.us, target));
+            attackers.retain(|bit| *bit != Bit::FALSE);
+            // Named, because up to eight kings ask for it.
+            let closed = c.fresh();
+            attackers.push(!closed);
+            c.clause(&attackers);
+            for king in attacks::king(target) & self.kings {
+                c.implies(&[self.king(king)], &[closed]);
+            }
+        }
+    }
+
+    /// Where all of `premises` are true, a man gives check, and stands on one of the squares whose bits
+    /// come back. Squares may count as empty or as held, whatever stands there.
+    fn checker(
+        &self,
+        c: &mut impl Unknowns,
+        premises: &[Bit],
+        emptied: Bitboard,
+        held: Bitboard,
+    ) -> Squares {
+        let mut checkers = [Bit::FALSE; 64];
+        for square in !(emptied | held) {
+            if self.board.color(!self.us, square) != Bit::FALSE {
+                checkers[square.index()] = c.fresh();
+                self.gives_check(c, checkers[square.index()], square, emptied, held);
+            }
+        }
+        let some: Vec<Bit> = checkers.into_iter().filter(|bit| *bit != Bit::FALSE).collect();
+        c.implies(premises, &some);
+        checkers
+    }
+
+    /// Where `checker` is true, the man on `square` gives check.
+    fn gives_check(
+        &self,
+        c: &mut impl Unknowns,
+        checker: Bit,
+        square: Square,
+        emptied: Bitboard,
+        held: Bitboard,
+    ) {
+        for king in self.kings {
+            let between = attacks::between(square, king);
+            let attacks = |piece: &Piece| origins(!self.us, *piece, king).contains(square);
+            let men = Piece::ALL.into_iter().filter(attacks);
+            let mut men: Vec<Bit> = men.map(|piece| self.enemy(piece, square)).collect();
+            men.retain(|bit| *bit != Bit::FALSE && (between & held).is_empty());
+            let premises = [checker, self.king(king)];
+            c.implies(&premises, &men);
+            if !men.is_empty() {
+                for open in between & !emptied {
+                    c.implies(&premises, &[self.board.empty(open)]);
+                }
+            }
+        }
+    }
+
+    /// A bit that is only true where another man, a slider, gives check too.
+    fn second_checker(&self, c: &mut impl Unknowns, first: &Squares) -> Bit {
+        let double = c.fresh();
+        let mut some = vec![!double];
+        for square in Square::all().filter(|square| first[square.index()] != Bit::FALSE) {
+            let sliders = [Piece::Bishop, Piece::Rook, Piece::Queen];
+            let sliders = sliders.map(|piece| self.enemy(piece, square));
+            if sliders == [Bit::FALSE; 3] {
+                continue;
+            }
+            let second = c.fresh();
+            c.implies(&[second], &sliders);
+            c.clause(&[!second, !first[square.index()]]);
+            self.gives_check(c, second, square, Bitboard::EMPTY, Bitboard::EMPTY);
+            some.push(second);
+        }
+        c.clause(&some);
+        double
+    }
+
+    /// True at least for the squares on which a man would answer the check: the checker's own, and those
+    /// between it and the king.
+    fn answers(&self, c: &mut impl Unknowns, checker: &Squares) -> Squares {
+        let mut answers = *checker;
+        for square in self.board.possible_empty() {
+            answers[square.index()] = c.fresh();
+            c.implies(&[checker[square.index()]], &[answers[square.index()]]);
+        }
+        for square in Square::all().filter(|square| checker[square.index()] != Bit::FALSE) {
+            for king in self.kings {
+                for between in attacks::between(square, king) {
+                    let premises = [checker[square.index()], self.king(king)];
+                    c.implies(&premises, &[answers[between.index()]]);
+                }
+            }
+        }
+        answers
+    }
+
+    /// Only true for squares that lie alone between the king and an enemy slider.
+    fn pinned(&self, c: &mut impl Unknowns, rays: &[Squares; 8]) -> Squares {
+        let mut pins: [Vec<Bit>; 64] = [const { Vec::new() }; 64];
+        for (direction, (files, ranks)) in DIRECTIONS.into_iter().enumerate() {
+            let mut seen = [Bit::FALSE; 64];
+            for square in along(files, ranks) {
+                let Some(before) = square.offset(-files, -ranks) else { continue };
+                let (king, further) = (self.king(before), seen[before.index()]);
+                if king == Bit::FALSE && further == Bit::FALSE {
+                    continue;
+                }
+                let sees = c.fresh();
+                c.clause(&[!sees, king, further]);
+                c.clause(&[!sees, king, self.board.empty(before)]);
+                seen[square.index()] = sees;
+                let ray = rays[direction ^ 1][square.index()];
+                if ray != Bit::FALSE && self.board.color(self.us, square) != Bit::FALSE {
+                    let pin = c.fresh();
+                    c.implies(&[pin], &[sees]);
+                    c.implies(&[pin], &[ray]);
+                    pins[square.index()].push(pin);
+                }
+            }
+        }
+        pins.map(|pins| match pins[..] {
+            [] => Bit::FALSE,
+            [only] => only,
+            _ => {
+                let pinned = c.fresh();
+                c.implies(&[pinned], &pins);
+                pinned
+            }
+        })
+    }
+
+    /// Unless the check is double, no man but the king goes to a square that answers it.
+    fn no_answer(&self, c: &mut impl Unknowns, double: Bit, answers: &Squares, pinned: &Squares) {
+        let mut clause = Vec::new();
+        for target in Square::all().filter(|square| answers[square.index()] != Bit::FALSE) {
+            for piece in Piece::ALL.into_iter().filter(|piece| *piece != Piece::King) {
+                let comes_from = match piece {
+                    Piece::Pawn => origins(self.us, piece, target) | steps_to(self.us, target),
+                    _ => origins(self.us, piece, target),
+                };
+                for from in comes_from {
+                    let man = self.own(piece, from);
+                    if man == Bit::FALSE {
+                        continue;
+                    }
+                    clause.clear();
+                    clause.extend([double, !answers[target.index()], !man, pinned[from.index()]]);
+                    let between = attacks::between(from, target).into_iter();
+                    clause.extend(between.map(|square| !self.board.empty(square)));
+                    if piece == Piece::Pawn {
+                        let empty = self.board.empty(target);
+                        clause.push(if from.file() == target.file() { !empty } else { empty });
+                    }
+                    c.clause(&clause);
+                }
+            }
+        }
+    }
+
+    /// After a capture en passant there would still be a checker.
+    fn no_en_passant(&self, c: &mut impl Unknowns) {
+        for file in File::ALL.into_iter().filter(|file| self.board.passed(*file) != Bit::FALSE) {
+            let target = passed_square(self.us, file);
+            let taken = Square::at(file, Rank::new(4).relative_to(self.us));
+            for taker in origins(self.us, Piece::Pawn, target) {
+                let pawn = self.own(Piece::Pawn, taker);
+                if pawn != Bit::FALSE {
+                    let emptied = Bitboard::of(taker) | Bitboard::of(taken);
+                    self.checker(c, &[self.board.passed(file), pawn], emptied, target.into());
+                }
+            }
+        }
+    }
+}
+
+/// All squares, in the order in which a ray of this direction runs over them.
+fn along(files: i8, ranks: i8) -> impl Iterator<Item = Square> {
+    let backwards = (ranks, files) < (0, 0);
+    (0..64).map(move |at| Square::new(if backwards { 63 - at } else { at }))
+}
+
+/// From where a pawn steps to a square.
+fn steps_to(color: Color, target: Square) -> Bitboard {
+    let back = if color == Color::White { -1 } else { 1 };
+    let double = target.rank() == Rank::new(3).relative_to(color);
+    let two = if double { target.offset(0, 2 * back) } else { None };
+    let one = target.offset(0, back).filter(|from| !Bitboard::BACK_RANKS.contains(*from));
+    [one, two].into_iter().flatten().collect()
+}
