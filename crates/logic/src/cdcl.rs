@@ -207,7 +207,8 @@ impl Cdcl {
                 self.reduce();
             }
             self.statistics.decisions += 1;
-            if self.statistics.decisions.is_multiple_of(PATIENCE)
+            if (self.statistics.decisions.is_multiple_of(PATIENCE)
+                || limits.is_spent(spent - first))
                 && let Some(stop) = limits.reached_after(spent - first)
             {
                 return Found::Stopped(stop);

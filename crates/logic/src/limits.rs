@@ -62,11 +62,13 @@ impl Limits {
         self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Stop::Time)
     }
 
+    /// Whether so many conflicts are as many as are allowed.
+    pub(crate) fn is_spent(&self, conflicts: u64) -> bool {
+        self.conflicts.is_some_and(|limit| conflicts >= limit)
+    }
+
     /// The reason to stop after `conflicts` conflicts.
     pub(crate) fn reached_after(&self, conflicts: u64) -> Option<Stop> {
-        match self.conflicts {
-            Some(limit) if conflicts >= limit => Some(Stop::Conflicts),
-            _ => self.reached(),
-        }
+        if self.is_spent(conflicts) { Some(Stop::Conflicts) } else { self.reached() }
     }
 }

@@ -116,12 +116,22 @@ impl Session {
 
     /// Asks the solver about all clauses so far.
     fn solve(&mut self, sat: &mut Sat, assumptions: &[Bit]) -> Result<Answer, Stop> {
+        self.solve_within(sat, assumptions, sat.limits)
+    }
+
+    /// The same with limits of its own.
+    fn solve_within(
+        &mut self,
+        sat: &mut Sat,
+        assumptions: &[Bit],
+        limits: &Limits,
+    ) -> Result<Answer, Stop> {
         if self.encoder.cnf().literals() > MOST_LITERALS {
             return Err(Stop::Conflicts);
         }
         let start = Instant::now();
         self.solver.load(self.encoder.cnf());
-        let answer = self.solver.solve(assumptions, sat.limits);
+        let answer = self.solver.solve(assumptions, limits);
         sat.statistics.solve_seconds += start.elapsed().as_secs_f64();
         let conflicts = self.solver.statistics().conflicts;
         sat.statistics.conflicts += conflicts - self.conflicts;
