@@ -84,6 +84,14 @@ pub(crate) trait Sat: Send {
     fn grow(&mut self, count: usize);
     /// Adds a clause of unknown bits.
     fn add(&mut self, clause: &[Bit]);
+    /// The same for a clause of the law number `owner`.
+    fn add_of(&mut self, _owner: u32, clause: &[Bit]) {
+        self.add(clause);
+    }
+    /// By the number of a law: the conflicts that a clause of it took part in, where that is counted.
+    fn conflicts_by_owner(&self) -> Vec<u64> {
+        Vec::new()
+    }
     /// Looks for a model under assumptions.
     fn solve(&mut self, assumptions: &[Bit], limits: &Limits) -> Answer;
     /// From now on models keep the propagator's rule.
@@ -135,7 +143,7 @@ impl Solver {
     pub fn load(&mut self, cnf: &Cnf) {
         self.grow(cnf.variables());
         for index in self.loaded..cnf.len() {
-            self.sat.add(cnf.clause(index));
+            self.sat.add_of(cnf.owner(index), cnf.clause(index));
         }
         self.loaded = cnf.len();
     }
@@ -162,6 +170,11 @@ impl Solver {
     /// What the solver has done so far.
     pub fn statistics(&self) -> Statistics {
         self.sat.statistics()
+    }
+
+    /// By the number that the encoder gave a law: the conflicts that a clause of it took part in.
+    pub(crate) fn conflicts_by_owner(&self) -> Vec<u64> {
+        self.sat.conflicts_by_owner()
     }
 
     fn grow(&mut self, variables: usize) {

@@ -36,7 +36,7 @@ pub struct Options {
     pub limits: Limits,
     /// Tell what each law costs.
     pub profile: bool,
-    /// Have "no" checked by the proof checker.
+    /// Have refutations checked by the proof checker.
     pub certify: bool,
     /// Hand over the clauses.
     pub cnf: bool,
@@ -57,12 +57,16 @@ impl Default for Options {
     }
 }
 
-/// What the independent checker says of a "no".
+/// What the independent checker says of the refutations that an answer rests on: that there are no moves
+/// to fill the holes, for each way to choose the moves before a reply `*` that nothing is left after the
+/// reply, or that no choice breaks what was to be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Certificate {
-    /// Whether every step of the proof follows, and the contradiction with them.
+    /// Whether every step of every proof follows, and the contradictions with them.
     pub accepted: bool,
-    /// How many steps were checked.
+    /// How many refutations were checked.
+    pub proofs: u64,
+    /// How many steps they have together.
     pub steps: u64,
 }
 

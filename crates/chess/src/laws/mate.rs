@@ -4,7 +4,7 @@
 //! that may only be true for a reason. A *checker* gives check. Every square next to the king is attacked or held
 //! by its own men. Unless there is a second checker, no man that is not pinned can go to a square that
 //! would answer the check; a pinned man never can, because its line and that of the check meet only
-//! in the king. A capture en passant leaves a checker of its own.
+//! in the king. A capture en passant leaves the checker where it is, or opens a line to the king.
 
 use super::ply::passed_square;
 use super::sight::{DIRECTIONS, origins, sliders};
@@ -19,12 +19,12 @@ pub fn state_mate(c: &mut impl Unknowns, board: &Board) {
     c.clause(&kings);
     let rays = mate.rays(c);
     mate.no_flight(c, &rays);
-    let checker = mate.checker(c, &[], Bitboard::EMPTY, Bitboard::EMPTY);
+    let checker = mate.checker(c);
     let double = mate.second_checker(c, &checker);
     let answers = mate.answers(c, &checker);
     let pinned = mate.pinned(c, &rays);
     mate.no_answer(c, double, &answers, &pinned);
-    mate.no_en_passant(c);
+    mate.no_en_passant(c, &checker);
 }
 
 /// Bits by square.
@@ -94,50 +94,39 @@ impl Mate<'_> {
         }
     }
 
-    /// Where all of `premises` are true, a man gives check, and stands on one of the squares whose bits
-    /// come back. Squares may count as empty or as held, whatever stands there.
-    fn checker(
-        &self,
-        c: &mut impl Unknowns,
-        premises: &[Bit],
-        emptied: Bitboard,
-        held: Bitboard,
-    ) -> Squares {
+    /// A man gives check, and stands on one of the squares whose bits come back.
+    fn checker(&self, c: &mut impl Unknowns) -> Squares {
         let mut checkers = [Bit::FALSE; 64];
-        for square in !(emptied | held) {
+        for square in Square::all() {
             if self.board.color(!self.us, square) != Bit::FALSE {
                 checkers[square.index()] = c.fresh();
-                self.gives_check(c, checkers[square.index()], square, emptied, held);
+                self.gives_check(c, checkers[square.index()], square);
             }
         }
         let some: Vec<Bit> = checkers.into_iter().filter(|bit| *bit != Bit::FALSE).collect();
-        c.implies(premises, &some);
+        c.clause(&some);
         checkers
     }
 
     /// Where `checker` is true, the man on `square` gives check.
-    fn gives_check(
-        &self,
-        c: &mut impl Unknowns,
-        checker: Bit,
-        square: Square,
-        emptied: Bitboard,
-        held: Bitboard,
-    ) {
+    fn gives_check(&self, c: &mut impl Unknowns, checker: Bit, square: Square) {
         for king in self.kings {
-            let between = attacks::between(square, king);
             let attacks = |piece: &Piece| origins(!self.us, *piece, king).contains(square);
-            let men = Piece::ALL.into_iter().filter(attacks);
-            let mut men: Vec<Bit> = men.map(|piece| self.enemy(piece, square)).collect();
-            men.retain(|bit| *bit != Bit::FALSE && (between & held).is_empty());
+            let men = self.enemies(square, Piece::ALL.into_iter().filter(attacks));
             let premises = [checker, self.king(king)];
             c.implies(&premises, &men);
             if !men.is_empty() {
-                for open in between & !emptied {
+                for open in attacks::between(square, king) {
                     c.implies(&premises, &[self.board.empty(open)]);
                 }
             }
         }
+    }
+
+    /// Which of these enemies may stand on a square.
+    fn enemies(&self, square: Square, pieces: impl Iterator<Item = Piece>) -> Vec<Bit> {
+        let men = pieces.map(|piece| self.enemy(piece, square));
+        men.filter(|bit| *bit != Bit::FALSE).collect()
     }
 
     /// A bit that is only true where another man, a slider, gives check too.
@@ -153,7 +142,7 @@ impl Mate<'_> {
             let second = c.fresh();
             c.implies(&[second], &sliders);
             c.clause(&[!second, !first[square.index()]]);
-            self.gives_check(c, second, square, Bitboard::EMPTY, Bitboard::EMPTY);
+            self.gives_check(c, second, square);
             some.push(second);
         }
         c.clause(&some);
@@ -242,17 +231,68 @@ impl Mate<'_> {
         }
     }
 
-    /// After a capture en passant there would still be a checker.
-    fn no_en_passant(&self, c: &mut impl Unknowns) {
+    /// A capture en passant neither takes the checker nor stops it, or it opens a line to the king.
+    fn no_en_passant(&self, c: &mut impl Unknowns, checker: &Squares) {
         for file in File::ALL.into_iter().filter(|file| self.board.passed(*file) != Bit::FALSE) {
             let target = passed_square(self.us, file);
             let taken = Square::at(file, Rank::new(4).relative_to(self.us));
             for taker in origins(self.us, Piece::Pawn, target) {
                 let pawn = self.own(Piece::Pawn, taker);
-                if pawn != Bit::FALSE {
-                    let emptied = Bitboard::of(taker) | Bitboard::of(taken);
-                    self.checker(c, &[self.board.passed(file), pawn], emptied, target.into());
+                if pawn == Bit::FALSE {
+                    continue;
                 }
+                let mut ways = vec![self.checker_stays(c, checker, target, taken)];
+                self.opened_lines(c, target, Bitboard::of(taker) | Bitboard::of(taken), &mut ways);
+                c.implies(&[self.board.passed(file), pawn], &ways);
+            }
+        }
+    }
+
+    /// A bit that is only true where the checker does not stand on `taken`, nor behind `target`.
+    fn checker_stays(
+        &self,
+        c: &mut impl Unknowns,
+        checker: &Squares,
+        target: Square,
+        taken: Square,
+    ) -> Bit {
+        let stays = c.fresh();
+        c.clause(&[!stays, !checker[taken.index()]]);
+        for king in self.kings {
+            for square in attacks::bishop_rays(king) | attacks::rook_rays(king) {
+                if attacks::between(square, king).contains(target) {
+                    c.clause(&[!stays, !checker[square.index()], !self.king(king)]);
+                }
+            }
+        }
+        stays
+    }
+
+    /// Adds bits, each only true where an enemy slider attacks the king over a square that is left, and not
+    /// over `target`.
+    fn opened_lines(
+        &self,
+        c: &mut impl Unknowns,
+        target: Square,
+        left: Bitboard,
+        ways: &mut Vec<Bit>,
+    ) {
+        for king in self.kings {
+            for square in (attacks::bishop_rays(king) | attacks::rook_rays(king)) & !left {
+                let between = attacks::between(square, king);
+                let slides = |piece: &Piece| origins(!self.us, *piece, king).contains(square);
+                let sliders = [Piece::Bishop, Piece::Rook, Piece::Queen].into_iter();
+                let men = self.enemies(square, sliders.filter(slides));
+                if (between & left).is_empty() || between.contains(target) || men.is_empty() {
+                    continue;
+                }
+                let way = c.fresh();
+                c.implies(&[way], &[self.king(king)]);
+                c.implies(&[way], &men);
+                for open in between & !left {
+                    c.implies(&[way], &[self.board.empty(open)]);
+                }
+                ways.push(way);
             }
         }
     }

@@ -264,6 +264,37 @@ fn replies_agree_on_random_boards() {
     assert!(without_moves > 15 && with_en_passant > 200, "{without_moves} {with_en_passant}");
 }
 
+/// A pawn has just given check by a double step: often only its capture en passant is left, or not even
+/// that.
+#[test]
+fn mate_knows_captures_en_passant() {
+    let mut random = SmallRng::seed_from_u64(19);
+    let (mut only_en_passant, mut mates) = (0, 0);
+    for _ in 0..60_000 {
+        let mut setup = Setup::from_fen("8/8/8/3p4/8/8/8/8 w - d6 0 1").unwrap();
+        let mut put = |letter: char, squares: &[Square]| {
+            let free: Vec<_> = squares.iter().filter(|s| setup.men[s.index()].is_none()).collect();
+            if let Some(square) = free.choose(&mut random) {
+                setup.men[square.index()] = crate::Man::from_letter(letter);
+            }
+        };
+        let all: Vec<Square> = Square::all().filter(|s| ![43, 51].contains(&s.index())).collect();
+        put('K', &[Square::C4, Square::E4]);
+        put('P', &[Square::C5, Square::E5]);
+        "kqqrrbbn".chars().for_each(|letter| put(letter, &all));
+        let Ok(position) = setup.position() else { continue };
+        if !position.is_check() {
+            continue;
+        }
+        let moves = position.legal_moves();
+        only_en_passant +=
+            usize::from(!moves.is_empty() && moves.iter().all(|m| m.kind() == MoveKind::EnPassant));
+        mates += usize::from(moves.is_empty());
+        replies_agree(&position);
+    }
+    assert!(only_en_passant > 20 && mates > 20, "{only_en_passant} {mates}");
+}
+
 /// How many lines of so many plies from the start end with mate, defined as a bit or only demanded.
 fn mates_from_the_start_at(plies: usize, demanded: bool) -> u64 {
     let (mut encoder, line) = unrolled(&Position::start(), plies, Folding::Laws);

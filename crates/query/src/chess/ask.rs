@@ -76,7 +76,8 @@ impl Chess<'_> {
     /// Answers for each length of the line, the shortest first, until one works.
     fn ask(&mut self) -> Result<Result<(), Stop>, Diagnostic> {
         let chosen: Vec<Chosen> = self.sketch.plans.iter().map(|plan| self.choose(plan)).collect();
-        if chosen.contains(&Chosen::Sat) {
+        let explains = self.answer.question == Question::Debug;
+        if chosen.contains(&Chosen::Sat) || explains || self.options.certify {
             self.refuse_chess960()?;
         }
         if chosen.contains(&Chosen::Search) && self.sketch.start.holes.len() > SQUARES_TO_SEARCH {
@@ -104,7 +105,12 @@ impl Chess<'_> {
         self.answer.statistics = Statistics { positions, ..sat.statistics };
         self.answer.profile = sat.profile;
         self.answer.cnf = sat.cnf;
-        self.answer.certificate = sat.certificate.filter(|_| self.answer.verdict == Verdict::No);
+        // A counterexample or a solution speaks for itself.
+        let refuted = match self.answer.question {
+            Question::Verify => Verdict::Yes,
+            _ => Verdict::No,
+        };
+        self.answer.certificate = sat.certificate.filter(|_| self.answer.verdict == refuted);
         Ok(result)
     }
 
@@ -192,12 +198,25 @@ impl Chess<'_> {
         let found = found?;
         self.answer.statistics.positions += found.positions;
         if found.solutions.is_empty() {
+            if self.options.certify && chosen == Chosen::Search {
+                self.certify(plan, sat)?;
+            }
             return Ok(false);
         }
         self.answer.solutions = found.solutions;
         self.answer.complete = found.complete && most > 1;
         self.answer.verdict = Verdict::Yes;
         Ok(true)
+    }
+
+    /// Has the solver prove what the search has found: that a plan cannot be carried out.
+    fn certify(&mut self, plan: &ChessPlan, sat: &mut Sat) -> Result<(), Stop> {
+        let found = sat.solve(self.sketch, plan, 1)?;
+        debug_assert!(found.solutions.is_empty(), "the engines contradict each other");
+        if let Some(certificate) = &mut sat.certificate {
+            certificate.accepted &= found.solutions.is_empty();
+        }
+        Ok(())
     }
 
     /// Looks for a line that breaks one plan; true when there is one.
