@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
-use crate::terminal::{Terminal, read_text};
+use crate::terminal::{Terminal, read_short_text};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -72,12 +72,14 @@ enum Engines {
 enum Solvers {
     Own,
     Batsat,
+    #[cfg(feature = "cadical")]
+    Cadical,
 }
 
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         let (question, path) = self.question()?;
-        let text = read_text(path)?;
+        let text = read_short_text(path)?;
         let flag = interrupt::flag();
         let wants_sat = self.profile || self.profile_svg.is_some();
         let options = Options {
@@ -90,6 +92,8 @@ impl Command {
             backend: match self.solver {
                 Solvers::Own => Backend::Own,
                 Solvers::Batsat => Backend::Batsat,
+                #[cfg(feature = "cadical")]
+                Solvers::Cadical => Backend::Cadical,
             },
             most: match (self.max, self.all) {
                 (Some(max), _) => usize::try_from(max).unwrap_or(usize::MAX),

@@ -67,6 +67,12 @@ impl Limits {
         self.conflicts.is_some_and(|limit| conflicts >= limit)
     }
 
+    /// How many conflicts are left after so many.
+    #[cfg(feature = "cadical")]
+    pub(crate) fn conflicts_left(&self, conflicts: u64) -> Option<u64> {
+        self.conflicts.map(|limit| limit.saturating_sub(conflicts))
+    }
+
     /// The reason to stop after `conflicts` conflicts.
     pub(crate) fn reached_after(&self, conflicts: u64) -> Option<Stop> {
         if self.is_spent(conflicts) { Some(Stop::Conflicts) } else { self.reached() }
