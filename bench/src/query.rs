@@ -31,17 +31,20 @@ fn cases() -> Vec<Case> {
         None,
         chess("8/4p3/8/8/8/3p4/5P2/8 b - - 0 1", "? ? ?", "position \"8/8/4p3/8/8/5P2/3p4/8\""),
     )];
-    // Plies short of the line that leads there: opening lines have many orders of moves. The longer ones are
-    // odd enough to have few or one.
+    // Plies short of the line that leads there: opening lines have many orders of moves. The games with
+    // captures have one or few.
     for (name, line, short) in [
         ("to a position in 6 plies", "e4 e5 Nf3 Nc6 Bb5 a6", 0),
         ("to a position in 8 plies", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6", 0),
         ("8 plies are too few", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7", 2),
         ("10 plies are too few", "d4 Nf6 c4 e6 Nc3 Bb4 e3 O-O Bd3 d5 Nf3 c5", 2),
-        ("to a position in 12 plies", "Nc3 d5 Nxd5 Bh3 Nxe7 Bxg2 Nxg8 Bxf1 Kxf1 Qd3 cxd3 Rxg8", 0),
+        ("proof game of 8 plies", "d4 e6 d5 exd5 Qxd5 h6 Qe6+ fxe6", 0),
+        ("proof game of 10 plies", "f4 c5 f5 c4 f6 c3 fxe7 cxd2+ Bxd2 Nxe7", 0),
+        ("proof game of 12 plies", "e4 f6 e5 f5 e6 dxe6 Nf3 Qxd2+ Kxd2 Nd7 Kc3 Ndf6", 0),
+        ("proof game of 14 plies", "h4 c5 h5 c4 h6 c3 hxg7 cxd2+ Nxd2 Qb6 Ndf3 Qxf2+ Kxf2 Nf6", 0),
         (
-            "to a position in 16 plies",
-            "h4 g5 hxg5 h5 Rxh5 Rxh5 Nh3 Rh4 Ng1 Rg4 g6 f5 g7 Kf7 gxf8=N d6",
+            "proof game of 16 plies",
+            "h4 c5 h5 c4 h6 c3 hxg7 cxd2+ Nxd2 Qb6 Ndf3 Qxf2+ Kxf2 Nf6 gxh8=R Ng8",
             0,
         ),
     ] {
@@ -66,7 +69,7 @@ fn cases() -> Vec<Case> {
             chess("5R2/8/2Kp2Q1/1N1P4/3p4/pNp1k3/r3nn1p/5B2 w - - 0 1", "? * ?", "mate"),
         ),
         ("h#2, all solutions", None, chess("8/3K4/8/8/8/8/3k4/2Q4N b - - 0 1", "?{4}", "mate")),
-        ("h#3, all solutions", None, chess("8/3K4/8/8/8/8/3k4/4B2N b - - 0 1", "?{6}", "mate")),
+        ("no h#3 with bishop and knight", None, chess("8/3K4/8/8/8/8/3k4/4B2N b - - 0 1", "?{6}", "mate")),
         ("debug: a bishop behind its pawn", Some(Question::Debug), chess("start", "f1c4", "legal")),
         (
             "debug: castling through check",

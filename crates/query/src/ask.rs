@@ -84,6 +84,15 @@ pub fn ask(text: &str, options: &Options) -> Result<Answer, Diagnostic> {
     }
 }
 
+impl Options {
+    /// How many solutions of a plan are wanted and can be kept: lines by the hundred thousand help nobody
+    /// and fill the memory.
+    pub(crate) fn most_of<S, A>(&self, plan: &Plan<S, A>) -> usize {
+        const MOST_MOVES: usize = 2_000_000;
+        self.most.min(MOST_MOVES / plan.parts.len().max(10))
+    }
+}
+
 /// What a plan asks where the person does not say: replies want a strategy, holes a solution.
 pub fn question_of<S, A>(plans: &[Plan<S, A>], is_hole: impl Fn(&S) -> bool) -> Question {
     let parts = || plans.iter().flat_map(|plan| &plan.parts);
@@ -141,7 +150,7 @@ fn ask_deathstacks(sketch: &Sketch, options: &Options) -> Result<Answer, Diagnos
                 continue;
             }
             let (trees, all, positions) =
-                search(&rules, plan, &options.limits, &start, options.most)?;
+                search(&rules, plan, &options.limits, &start, options.most_of(plan))?;
             answer.statistics.positions += positions;
             if !trees.is_empty() {
                 answer.verdict = Verdict::Yes;

@@ -187,7 +187,8 @@ impl Chess<'_> {
         sat: &mut Sat,
         outrun: &AtomicBool,
     ) -> Result<bool, Stop> {
-        let (sketch, limits, most) = (self.sketch, &self.options.limits, self.options.most);
+        let (sketch, limits) = (self.sketch, &self.options.limits);
+        let most = self.options.most_of(plan);
         let search = |limits: &Limits| search_all(sketch, plan, limits, most);
         let (name, found) = match chosen {
             Chosen::Sat => ("sat", sat.solve(sketch, plan, most)),
