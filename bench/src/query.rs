@@ -69,7 +69,11 @@ fn cases() -> Vec<Case> {
             chess("5R2/8/2Kp2Q1/1N1P4/3p4/pNp1k3/r3nn1p/5B2 w - - 0 1", "? * ?", "mate"),
         ),
         ("h#2, all solutions", None, chess("8/3K4/8/8/8/8/3k4/2Q4N b - - 0 1", "?{4}", "mate")),
-        ("no h#3 with bishop and knight", None, chess("8/3K4/8/8/8/8/3k4/4B2N b - - 0 1", "?{6}", "mate")),
+        (
+            "no h#3 with bishop and knight",
+            None,
+            chess("8/3K4/8/8/8/8/3k4/4B2N b - - 0 1", "?{6}", "mate"),
+        ),
         ("debug: a bishop behind its pawn", Some(Question::Debug), chess("start", "f1c4", "legal")),
         (
             "debug: castling through check",

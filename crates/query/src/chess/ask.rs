@@ -119,7 +119,7 @@ impl Chess<'_> {
             Some(position) if Board::known(&position).is_none() => Err(Diagnostic::new(
                 0..0,
                 "the laws for the solver do not know the castling of Chess960",
-                "--engine search",
+                "--engine search or auto, without debug, --certify, --profile and --dimacs",
             )),
             _ => Ok(()),
         }

@@ -34,7 +34,7 @@ impl Sentences<'_> {
         let of_sketch = |law: &Law| [WHERE, MOVE, CONDITION, EXPECT, MAN].contains(&law.name);
         let granted = |law: &Law| GRANTED.contains(&law.name);
         let telling = named.iter().any(|law| !of_sketch(law) && !granted(law));
-        let others = named.iter().filter(|law| !of_squares(law) && !(telling && granted(law)));
+        let others = named.iter().filter(|law| !(of_squares(law) || telling && granted(law)));
         let mut sentences: Vec<String> = others.map(|law| self.sentence(law)).collect();
         let squares = named.iter().filter(of_squares).map(|law| Square::new(law.subject as usize));
         sentences.extend(squares_in_words(&self.sketch.start.setup, squares.collect()));
