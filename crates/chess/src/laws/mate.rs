@@ -129,18 +129,13 @@ impl Mate<'_> {
         men.filter(|bit| *bit != Bit::FALSE).collect()
     }
 
-    /// A bit that is only true where another man, a slider, gives check too.
+    /// A bit that is only true where another man gives check too. In a game one of the two slides, but not in
+    /// every position that can be set up.
     fn second_checker(&self, c: &mut impl Unknowns, first: &Squares) -> Bit {
         let double = c.fresh();
         let mut some = vec![!double];
         for square in Square::all().filter(|square| first[square.index()] != Bit::FALSE) {
-            let sliders = [Piece::Bishop, Piece::Rook, Piece::Queen];
-            let sliders = sliders.map(|piece| self.enemy(piece, square));
-            if sliders == [Bit::FALSE; 3] {
-                continue;
-            }
             let second = c.fresh();
-            c.implies(&[second], &sliders);
             c.clause(&[!second, !first[square.index()]]);
             self.gives_check(c, second, square);
             some.push(second);
