@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
-use crate::terminal::{Terminal, read_text};
+use crate::terminal::{Terminal, read_short_text};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -47,13 +47,13 @@ pub struct Command {
     /// The SAT solver
     #[arg(long, value_name = "SOLVER", default_value = "own")]
     solver: Solvers,
-    /// Show what each law costs the solver in variables and clauses
+    /// Show what each law costs the solver in variables, clauses, conflicts and time
     #[arg(long)]
     profile: bool,
     /// Write the costs of the laws as a picture
     #[arg(long, value_name = "FILE")]
     profile_svg: Option<String>,
-    /// Have the answer "no" of the solver proved and the proof checked independently
+    /// Have each refutation behind the answer proved and the proofs checked independently
     #[arg(long)]
     certify: bool,
     /// Write the clauses of the question for other SAT solvers
@@ -72,12 +72,14 @@ enum Engines {
 enum Solvers {
     Own,
     Batsat,
+    #[cfg(feature = "cadical")]
+    Cadical,
 }
 
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         let (question, path) = self.question()?;
-        let text = read_text(path)?;
+        let text = read_short_text(path)?;
         let flag = interrupt::flag();
         let wants_sat = self.profile || self.profile_svg.is_some();
         let options = Options {
@@ -90,6 +92,8 @@ impl Command {
             backend: match self.solver {
                 Solvers::Own => Backend::Own,
                 Solvers::Batsat => Backend::Batsat,
+                #[cfg(feature = "cadical")]
+                Solvers::Cadical => Backend::Cadical,
             },
             most: match (self.max, self.all) {
                 (Some(max), _) => usize::try_from(max).unwrap_or(usize::MAX),
@@ -167,6 +171,8 @@ impl Command {
             variables: usize,
             clauses: usize,
             literals: usize,
+            conflicts: u64,
+            seconds: f64,
         }
         #[derive(Serialize)]
         struct Printed<'a> {
@@ -182,6 +188,8 @@ impl Command {
                 variables: cost.variables,
                 clauses: cost.clauses,
                 literals: cost.literals,
+                conflicts: cost.conflicts,
+                seconds: profile.seconds(cost),
             });
             laws.collect()
         };
@@ -231,15 +239,24 @@ impl Command {
         }
         if let Some(certificate) = answer.certificate {
             let accepted = if certificate.accepted { "accepted" } else { "NOT accepted" };
-            writeln!(terminal, "proof of {} steps: {accepted} by the checker", certificate.steps)?;
-        } else if self.certify && answer.verdict == Verdict::No {
-            writeln!(terminal, "no proof: only a question without * is one for the proof checker")?;
+            let (proofs, steps) = (certificate.proofs, certificate.steps);
+            let noun = if proofs == 1 { "proof" } else { "proofs" };
+            writeln!(terminal, "{proofs} {noun} of {steps} steps: {accepted} by the checker")?;
+        } else if self.certify && answer.verdict != Verdict::Limit {
+            let shown = !answer.solutions.is_empty() || answer.counterexample.is_some();
+            let reason =
+                if shown { "the moves speak for themselves" } else { "no search was needed" };
+            writeln!(terminal, "nothing to prove: {reason}")?;
         }
         if let Some(profile) = &answer.profile
             && self.profile
         {
             let statistics = &answer.statistics;
             write!(terminal, "{profile}")?;
+            writeln!(
+                terminal,
+                "Several laws take part in a conflict; time is shared out by conflicts."
+            )?;
             writeln!(
                 terminal,
                 "{} conflicts, {:.4} s to write the clauses, {:.4} s to solve, {seconds:.4} s in all",

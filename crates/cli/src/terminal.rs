@@ -126,7 +126,29 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
 
 /// The text of the file at `path`, or of standard input where `path` is `-`.
 pub fn read_text(path: &str) -> Result<String, Failure> {
-    String::from_utf8(read_bytes(path)?).map_err(|error| {
+    text(path, read_bytes(path)?)
+}
+
+/// The same where a person wrote the text: at most a megabyte is read, so that an endless file does no harm.
+pub fn read_short_text(path: &str) -> Result<String, Failure> {
+    const MOST: u64 = 1 << 20;
+    let read = |from: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        from.take(MOST + 1).read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let (name, bytes) = match path {
+        "-" => ("standard input", read(&mut io::stdin().lock())),
+        _ => (path, std::fs::File::open(path).and_then(|mut file| read(&mut file))),
+    };
+    let bytes = bytes.map_err(|error| Failure::file(name, error))?;
+    if bytes.len() as u64 > MOST {
+        return Err(Failure::BadInput(format!("{name}: too long, expected at most 1 MiB of text")));
+    }
+    text(path, bytes)
+}
+
+fn text(path: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
         let name = if path == "-" { "standard input" } else { path };
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;

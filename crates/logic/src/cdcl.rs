@@ -55,6 +55,10 @@ pub struct Cdcl {
     simplified: usize,
     contradiction: bool,
     statistics: Statistics,
+    /// Whose clause is being added.
+    owner: u32,
+    /// By owner: the conflicts that its clauses took part in, and the last of them.
+    involved: Vec<(u64, u64)>,
     proof: Option<Box<dyn ProofSink>>,
     rule: Option<Rule>,
 }
@@ -153,7 +157,7 @@ impl Cdcl {
                 self.propagate_at_bottom();
             }
             _ => {
-                let clause = self.arena.push(&literals, false, 0);
+                let clause = self.arena.push(&literals, false, self.owner);
                 self.attach(clause);
             }
         }
@@ -207,7 +211,8 @@ impl Cdcl {
                 self.reduce();
             }
             self.statistics.decisions += 1;
-            if self.statistics.decisions.is_multiple_of(PATIENCE)
+            if (self.statistics.decisions.is_multiple_of(PATIENCE)
+                || limits.is_spent(spent - first))
                 && let Some(stop) = limits.reached_after(spent - first)
             {
                 return Found::Stopped(stop);
@@ -310,6 +315,19 @@ impl Sat for Cdcl {
         if !self.contradiction {
             self.add_at_bottom(clause);
         }
+    }
+
+    fn add_of(&mut self, owner: u32, clause: &[Bit]) {
+        if self.involved.len() <= owner as usize {
+            self.involved.resize(owner as usize + 1, (0, 0));
+        }
+        self.owner = owner;
+        self.add(clause);
+        self.owner = 0;
+    }
+
+    fn conflicts_by_owner(&self) -> Vec<u64> {
+        self.involved.iter().map(|(conflicts, _)| *conflicts).collect()
     }
 
     fn solve(&mut self, assumptions: &[Bit], limits: &Limits) -> Answer {

@@ -9,6 +9,8 @@ pub struct Cnf {
     variables: u32,
     literals: Vec<Bit>,
     ends: Vec<usize>,
+    /// Whose clause each is, as the encoder counts its laws.
+    owners: Vec<u32>,
 }
 
 impl Cnf {
@@ -46,6 +48,11 @@ impl Cnf {
     /// Adds the clause "one of `bits`". Known bits fold away: a clause with a true bit vanishes.
     /// Returns whether a clause was added.
     pub fn add(&mut self, bits: &[Bit]) -> bool {
+        self.add_of(0, bits)
+    }
+
+    /// The same for a clause of the law that the encoder counts as number `owner`.
+    pub(crate) fn add_of(&mut self, owner: usize, bits: &[Bit]) -> bool {
         if bits.contains(&Bit::TRUE) {
             return false;
         }
@@ -53,6 +60,7 @@ impl Cnf {
         debug_assert!(bits.iter().all(known), "a literal of a variable that was never made");
         self.literals.extend(bits.iter().filter(|&&bit| bit != Bit::FALSE));
         self.ends.push(self.literals.len());
+        self.owners.push(owner as u32);
         true
     }
 
@@ -60,6 +68,11 @@ impl Cnf {
     pub fn clause(&self, index: usize) -> &[Bit] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.literals[start..self.ends[index]]
+    }
+
+    /// Whose clause number `index` is.
+    pub(crate) fn owner(&self, index: usize) -> u32 {
+        self.owners[index]
     }
 
     /// All clauses in the order in which they were added.

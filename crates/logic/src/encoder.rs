@@ -1,8 +1,9 @@
 //! Laws turned into clauses for a solver.
 
 use crate::profile::{Cost, Profile};
-use crate::{Bit, Cnf, Constraints, Law};
+use crate::{Bit, Cnf, Constraints, Law, Solver};
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// Collects the clauses of laws. Known bits fold away; what a law costs is counted under its name.
 ///
@@ -79,8 +80,17 @@ impl Encoder {
         Profile::new(self.laws.iter().map(|&(law, _, cost)| (law.name, cost)))
     }
 
+    /// The same with what `solver`, which has read these clauses, met in its search of so much time.
+    pub fn profile_of(&self, solver: &Solver, time: Duration) -> Profile {
+        let conflicts = solver.conflicts_by_owner();
+        let laws = self.laws.iter().enumerate().map(|(owner, &(law, _, cost))| {
+            (law.name, Cost { conflicts: conflicts.get(owner).copied().unwrap_or(0), ..cost })
+        });
+        Profile { time, ..Profile::new(laws) }
+    }
+
     fn add(&mut self, law: usize, bits: &[Bit]) {
-        if self.cnf.add(bits) {
+        if self.cnf.add_of(law, bits) {
             let cost = &mut self.laws[law].2;
             cost.clauses += 1;
             cost.literals += bits.len();

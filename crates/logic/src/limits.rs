@@ -15,12 +15,12 @@ pub enum Stop {
     Interrupted,
 }
 
-/// What one question may cost. Cloning shares the flag.
+/// What one question may cost. Cloning shares the flags.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     deadline: Option<Instant>,
     conflicts: Option<u64>,
-    flag: Option<Arc<AtomicBool>>,
+    flags: Vec<Arc<AtomicBool>>,
 }
 
 impl Limits {
@@ -48,24 +48,33 @@ impl Limits {
         Limits { conflicts: Some(conflicts), ..self }
     }
 
-    /// The same limits, ended early when `flag` becomes true.
-    pub fn with_flag(self, flag: Arc<AtomicBool>) -> Limits {
-        Limits { flag: Some(flag), ..self }
+    /// The same limits, ended early also when `flag` becomes true.
+    pub fn with_flag(mut self, flag: Arc<AtomicBool>) -> Limits {
+        self.flags.push(flag);
+        self
     }
 
-    /// The reason to stop now, seen from outside a solver: the flag and the clock.
+    /// The reason to stop now, seen from outside a solver: the flags and the clock.
     pub fn reached(&self) -> Option<Stop> {
-        if self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.flags.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Stop::Interrupted);
         }
         self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Stop::Time)
     }
 
+    /// Whether so many conflicts are as many as are allowed.
+    pub(crate) fn is_spent(&self, conflicts: u64) -> bool {
+        self.conflicts.is_some_and(|limit| conflicts >= limit)
+    }
+
+    /// How many conflicts are left after so many.
+    #[cfg(feature = "cadical")]
+    pub(crate) fn conflicts_left(&self, conflicts: u64) -> Option<u64> {
+        self.conflicts.map(|limit| limit.saturating_sub(conflicts))
+    }
+
     /// The reason to stop after `conflicts` conflicts.
     pub(crate) fn reached_after(&self, conflicts: u64) -> Option<Stop> {
-        match self.conflicts {
-            Some(limit) if conflicts >= limit => Some(Stop::Conflicts),
-            _ => self.reached(),
-        }
+        if self.is_spent(conflicts) { Some(Stop::Conflicts) } else { self.reached() }
     }
 }

@@ -1,6 +1,7 @@
-//! What each law costs: the table that shows which law a query spends its clauses on.
+//! What each law costs: the table that shows which law a query spends its clauses and its time on.
 
 use std::fmt::{self, Write};
+use std::time::Duration;
 
 /// Sizes of what was encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +12,9 @@ pub struct Cost {
     pub clauses: usize,
     /// Literals in these clauses.
     pub literals: usize,
+    /// Conflicts of the solver that a clause of the law took part in. Several laws take part in a
+    /// conflict, so these add up to more than there were.
+    pub conflicts: u64,
 }
 
 impl Cost {
@@ -18,6 +22,7 @@ impl Cost {
         self.variables += other.variables;
         self.clauses += other.clauses;
         self.literals += other.literals;
+        self.conflicts += other.conflicts;
     }
 }
 
@@ -26,6 +31,8 @@ impl Cost {
 pub struct Profile {
     /// Names and costs, most clauses first.
     pub laws: Vec<(&'static str, Cost)>,
+    /// How long the solver searched; none where it was not asked.
+    pub time: Duration,
 }
 
 impl Profile {
@@ -42,7 +49,7 @@ impl Profile {
         }
         laws.retain(|(_, cost)| *cost != Cost::default());
         laws.sort_by_key(|(_, cost)| std::cmp::Reverse(cost.clauses));
-        Profile { laws }
+        Profile { laws, time: Duration::ZERO }
     }
 
     /// The costs of all laws together.
@@ -52,32 +59,49 @@ impl Profile {
         total
     }
 
-    /// A bar for each law, as long as its share of the clauses.
+    /// The solver's time that a law accounts for: shared out by the conflicts that laws took part in,
+    /// since a solver cannot tell how long it spent on one clause.
+    pub fn seconds(&self, cost: &Cost) -> f64 {
+        let all = self.total().conflicts.max(1);
+        self.time.as_secs_f64() * cost.conflicts as f64 / all as f64
+    }
+
+    /// Two bars for each law, as long as its share of the clauses and of the conflicts.
     pub fn svg(&self) -> String {
-        const ROW: usize = 24;
-        const NAME: usize = 240;
+        const ROW: usize = 34;
+        const NAME: usize = 380;
         const BAR: usize = 360;
         let most = self.laws.first().map_or(1, |(_, cost)| cost.clauses.max(1));
+        let conflicts = self.laws.iter().map(|(_, cost)| cost.conflicts).max().unwrap_or(0).max(1);
         let height = ROW * self.laws.len() + 8;
-        let width = NAME + BAR + 120;
+        let width = NAME + BAR + 220;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              font-family=\"sans-serif\" font-size=\"13\">\n"
         );
         for (row, (name, cost)) in self.laws.iter().enumerate() {
-            let (y, text) = (row * ROW + 4, row * ROW + 20);
+            let y = row * ROW + 4;
             let bar = (cost.clauses * BAR / most).max(1);
+            let second = (cost.conflicts * BAR as u64 / conflicts).max(1);
             let name = name.replace('&', "&amp;").replace('<', "&lt;");
             // Writing into a String cannot fail.
             let _ = writeln!(
                 svg,
-                "<text x=\"{}\" y=\"{text}\" text-anchor=\"end\">{name}</text>\
-                 <rect x=\"{NAME}\" y=\"{y}\" width=\"{bar}\" height=\"{}\" fill=\"#4878a8\"/>\
-                 <text x=\"{}\" y=\"{text}\">{}</text>",
+                "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{name}</text>\
+                 <rect x=\"{NAME}\" y=\"{y}\" width=\"{bar}\" height=\"13\" fill=\"#4878a8\"/>\
+                 <text x=\"{}\" y=\"{}\">{} clauses</text>\
+                 <rect x=\"{NAME}\" y=\"{}\" width=\"{second}\" height=\"13\" fill=\"#c07830\"/>\
+                 <text x=\"{}\" y=\"{}\">{} conflicts, {:.4} s</text>",
                 NAME - 8,
-                ROW - 4,
+                y + 18,
                 NAME + bar + 6,
-                cost.clauses
+                y + 11,
+                cost.clauses,
+                y + 15,
+                NAME + second as usize + 6,
+                y + 26,
+                cost.conflicts,
+                self.seconds(cost)
             );
         }
         svg.push_str("</svg>\n");
@@ -88,10 +112,18 @@ impl Profile {
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.laws.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(5);
-        writeln!(f, "{:width$} {:>10} {:>10} {:>10}", "law", "variables", "clauses", "literals")?;
+        // Without a search there is nothing to say about it.
+        let searched = !self.time.is_zero();
+        let columns = ["variables", "clauses", "literals"].map(|column| format!("{column:>10}"));
+        let more = if searched { "  conflicts   seconds" } else { "" };
+        writeln!(f, "{:width$} {}{more}", "law", columns.join(" "))?;
         for (name, cost) in self.laws.iter().chain([&("total", self.total())]) {
-            let Cost { variables, clauses, literals } = cost;
-            writeln!(f, "{name:width$} {variables:>10} {clauses:>10} {literals:>10}")?;
+            let Cost { variables, clauses, literals, conflicts } = cost;
+            write!(f, "{name:width$} {variables:>10} {clauses:>10} {literals:>10}")?;
+            if searched {
+                write!(f, " {conflicts:>10} {:>9.4}", self.seconds(cost))?;
+            }
+            writeln!(f)?;
         }
         Ok(())
     }

@@ -2,6 +2,8 @@
 //! implement one private trait, and which of them answers is chosen by [`Backend`].
 
 mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
 
 use crate::cdcl::Cdcl;
 use crate::proof::ProofSink;
@@ -15,17 +17,26 @@ pub enum Backend {
     Own,
     /// The crate `batsat`, MiniSat's algorithm in Rust.
     Batsat,
+    /// CaDiCaL, a C++ solver, where the cargo feature `cadical` is on.
+    #[cfg(feature = "cadical")]
+    Cadical,
 }
 
 impl Backend {
     /// All of them, for comparisons.
+    #[cfg(not(feature = "cadical"))]
     pub const ALL: [Backend; 2] = [Backend::Own, Backend::Batsat];
+    /// All of them, for comparisons.
+    #[cfg(feature = "cadical")]
+    pub const ALL: [Backend; 3] = [Backend::Own, Backend::Batsat, Backend::Cadical];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Backend::Own => "own",
             Backend::Batsat => "batsat",
+            #[cfg(feature = "cadical")]
+            Backend::Cadical => "cadical",
         }
     }
 }
@@ -84,6 +95,14 @@ pub(crate) trait Sat: Send {
     fn grow(&mut self, count: usize);
     /// Adds a clause of unknown bits.
     fn add(&mut self, clause: &[Bit]);
+    /// The same for a clause of the law number `owner`.
+    fn add_of(&mut self, _owner: u32, clause: &[Bit]) {
+        self.add(clause);
+    }
+    /// By the number of a law: the conflicts that a clause of it took part in, where that is counted.
+    fn conflicts_by_owner(&self) -> Vec<u64> {
+        Vec::new()
+    }
     /// Looks for a model under assumptions.
     fn solve(&mut self, assumptions: &[Bit], limits: &Limits) -> Answer;
     /// From now on models keep the propagator's rule.
@@ -96,6 +115,7 @@ pub(crate) trait Sat: Send {
 
 /// A SAT solver with clauses in it; more can be added between questions.
 pub struct Solver {
+    backend: Backend,
     sat: Box<dyn Sat>,
     variables: usize,
     loaded: usize,
@@ -113,8 +133,10 @@ impl Solver {
         let sat: Box<dyn Sat> = match backend {
             Backend::Own => Box::new(Cdcl::new()),
             Backend::Batsat => Box::new(batsat::Batsat::new()),
+            #[cfg(feature = "cadical")]
+            Backend::Cadical => Box::new(cadical::Cadical::new()),
         };
-        Solver { sat, variables: 0, loaded: 0 }
+        Solver { backend, sat, variables: 0, loaded: 0 }
     }
 
     /// From now on models also keep the rule of `propagator`, which hears of `observed` bits when
@@ -125,8 +147,12 @@ impl Solver {
         self.sat.attach(propagator, &open);
     }
 
-    /// From now on each step is told to `proof`. To be called before any clause is added.
+    /// From now on each step is told to `proof`. To be called before any clause is added. CaDiCaL tells
+    /// nobody: there our own solver takes its place.
     pub fn log(&mut self, proof: Box<dyn ProofSink>) {
+        if !matches!(self.backend, Backend::Own | Backend::Batsat) {
+            *self = Solver::new(Backend::Own);
+        }
         self.sat.log(proof);
     }
 
@@ -135,7 +161,7 @@ impl Solver {
     pub fn load(&mut self, cnf: &Cnf) {
         self.grow(cnf.variables());
         for index in self.loaded..cnf.len() {
-            self.sat.add(cnf.clause(index));
+            self.sat.add_of(cnf.owner(index), cnf.clause(index));
         }
         self.loaded = cnf.len();
     }
@@ -162,6 +188,11 @@ impl Solver {
     /// What the solver has done so far.
     pub fn statistics(&self) -> Statistics {
         self.sat.statistics()
+    }
+
+    /// By the number that the encoder gave a law: the conflicts that a clause of it took part in.
+    pub(crate) fn conflicts_by_owner(&self) -> Vec<u64> {
+        self.sat.conflicts_by_owner()
     }
 
     fn grow(&mut self, variables: usize) {

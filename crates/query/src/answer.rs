@@ -102,6 +102,16 @@ pub struct Solution {
     pub tree: Tree,
 }
 
+/// What an engine has found for one plan.
+pub struct Found {
+    /// The ways to carry it out.
+    pub solutions: Vec<Solution>,
+    /// Whether these are all.
+    pub complete: bool,
+    /// How many positions a search looked at.
+    pub positions: u64,
+}
+
 /// What the answer cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Statistics {

@@ -16,6 +16,7 @@ mod answer;
 mod ask;
 mod chess;
 mod deathstacks;
+mod memory;
 mod plan;
 mod sat;
 mod search;

@@ -4,9 +4,9 @@
 //! transpositions cost nothing, unless the question depends on how a position came about.
 
 use crate::answer::{Branch, MoveName, Tree};
+use crate::memory::Memory;
 use crate::plan::{Part, Plan};
 use crate::sketch::Formula;
-use std::collections::HashMap;
 use zugwerk_logic::{Limits, Stop};
 
 /// What the engine needs to know of a game.
@@ -30,28 +30,24 @@ pub trait Rules {
     fn holds(&self, state: &Self::State, atom: &Self::Atom) -> bool;
     /// A legal move in both notations.
     fn name(&self, state: &Self::State, chosen: Self::Move) -> MoveName;
-    /// Cheaply: whether `goal` could hold right after the move. True where that takes effort.
-    fn may_reach(
-        &self,
-        _state: &Self::State,
-        _chosen: Self::Move,
-        _goal: &Formula<Self::Atom>,
-    ) -> bool {
-        true
+    /// The moves of a shape after which what is expected may hold `left` plies later: at least those
+    /// after which it can.
+    fn promising(&self, state: &Self::State, shape: &Self::Shape, _left: usize) -> Vec<Self::Move> {
+        self.moves(state, Some(shape))
     }
 }
 
 /// Positions between two looks at the limits.
 const PATIENCE: u64 = 1024;
-/// The most positions remembered: about half a gigabyte.
-const MOST_REMEMBERED: usize = 12_000_000;
 
 /// A search for the answers to one plan.
 pub struct Search<'a, R: Rules> {
     rules: &'a R,
     plan: &'a Plan<R::Shape, R::Atom>,
     limits: &'a Limits,
-    memory: HashMap<(u64, u16), bool>,
+    memory: Memory,
+    /// By step: the plies after it.
+    left: Vec<usize>,
     /// By step: the reply that refuted last.
     killers: Vec<Option<R::Move>>,
     /// Positions looked at.
@@ -65,8 +61,11 @@ impl<'a, R: Rules> Search<'a, R> {
         plan: &'a Plan<R::Shape, R::Atom>,
         limits: &'a Limits,
     ) -> Search<'a, R> {
+        let is_ply = |part: &&Part<_, _>| !matches!(part, Part::Condition(..));
+        let left = |step: usize| plan.parts[step + 1..].iter().filter(is_ply).count();
+        let left = (0..plan.parts.len()).map(left).collect();
         let killers = vec![None; plan.parts.len()];
-        Search { rules, plan, limits, memory: HashMap::new(), killers, positions: 0 }
+        Search { rules, plan, limits, memory: Memory::new(), left, killers, positions: 0 }
     }
 
     fn true_at(&self, state: &R::State, formula: &Formula<R::Atom>) -> bool {
@@ -83,13 +82,9 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(())
     }
 
-    /// The moves of a hole; before the end only those that could bring what is expected.
+    /// The moves of a hole, without those that cannot bring what is expected.
     fn choices(&self, state: &R::State, step: usize, shape: &R::Shape) -> Vec<R::Move> {
-        let mut moves = self.rules.moves(state, Some(shape));
-        if step + 1 == self.plan.parts.len() {
-            moves.retain(|m| self.rules.may_reach(state, *m, &self.plan.expect));
-        }
-        moves
+        self.rules.promising(state, shape, self.left[step])
     }
 
     /// Whether what is asked can be had from step `step` on.
@@ -103,8 +98,8 @@ impl<'a, R: Rules> Search<'a, R> {
             _ => {}
         }
         let key = self.rules.key(state).map(|key| (key, step as u16));
-        if let Some(known) = key.and_then(|key| self.memory.get(&key)) {
-            return Ok(*known);
+        if let Some(known) = key.and_then(|key| self.memory.get(key)) {
+            return Ok(known);
         }
         self.count()?;
         let value = match &plan.parts[step] {
@@ -114,9 +109,8 @@ impl<'a, R: Rules> Search<'a, R> {
         // The last step is decided faster than it is looked up.
         if let Some(key) = key
             && step + 1 < plan.parts.len()
-            && self.memory.len() < MOST_REMEMBERED
         {
-            self.memory.insert(key, value);
+            self.memory.set(key, value);
         }
         Ok(value)
     }
@@ -254,7 +248,7 @@ impl<'a, R: Rules> Search<'a, R> {
             Some(Part::Every) => None,
         };
         let key = self.rules.key(state).map(|key| (key, step as u16));
-        if key.is_some_and(|key| self.memory.contains_key(&key)) {
+        if key.is_some_and(|key| self.memory.get(key).is_some()) {
             return Ok(false);
         }
         self.count()?;
@@ -268,13 +262,36 @@ impl<'a, R: Rules> Search<'a, R> {
                 return Ok(true);
             }
         }
-        if let Some(key) = key
-            && self.memory.len() < MOST_REMEMBERED
-        {
-            self.memory.insert(key, true);
+        if let Some(key) = key {
+            self.memory.set(key, true);
         }
         Ok(false)
     }
+}
+
+/// Up to `most` ways from one start; whether these are all; and the positions looked at.
+pub fn search<R: Rules>(
+    rules: &R,
+    plan: &Plan<R::Shape, R::Atom>,
+    limits: &Limits,
+    state: &R::State,
+    most: usize,
+) -> Result<(Vec<Tree>, bool, u64), Stop> {
+    let mut search = Search::new(rules, plan, limits);
+    let (mut trees, mut all) = (Vec::new(), true);
+    if most == 1 {
+        if search.value(state, 0)? {
+            trees.push(search.tree(state, 0)?);
+            all = false;
+        }
+    } else {
+        search.all(state, &mut |tree| {
+            trees.push(tree);
+            all = trees.len() < most;
+            all
+        })?;
+    }
+    Ok((trees, all, search.positions))
 }
 
 /// The chosen moves up to the first reply, and the reply that refutes them, if there is one.

@@ -98,10 +98,23 @@ impl Cdcl {
         }
     }
 
+    /// Counts the conflict for the law of a clause, once.
+    fn count_owner(&mut self, clause: ClauseRef) {
+        let owner = self.arena.owner(clause);
+        if let Some((conflicts, last)) = self.involved.get_mut(owner)
+            && *last != self.statistics.conflicts
+        {
+            *conflicts += 1;
+            *last = self.statistics.conflicts;
+        }
+    }
+
     /// Takes in the literals of a clause; returns how many of the current level are new.
     fn resolve(&mut self, clause: ClauseRef) -> usize {
         if self.arena.is_learnt(clause) {
             self.bump_clause(clause);
+        } else {
+            self.count_owner(clause);
         }
         let level = self.level();
         let mut open = 0;

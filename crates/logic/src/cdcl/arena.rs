@@ -14,7 +14,8 @@ const GLUE_SHIFT: u32 = 2;
 /// All clauses of two literals or more.
 #[derive(Default)]
 pub struct Arena {
-    /// For each clause: its length, its flags and glue, its activity (an `f32`), its literals.
+    /// For each clause: its length, its flags and glue (whose it is where it was not learnt), its
+    /// activity (an `f32`), its literals.
     words: Vec<Word>,
 }
 
@@ -74,6 +75,11 @@ impl Arena {
 
     pub fn glue(&self, clause: ClauseRef) -> u32 {
         self.flags(clause) >> GLUE_SHIFT
+    }
+
+    /// Whose clause it is, for one that was not learnt.
+    pub fn owner(&self, clause: ClauseRef) -> usize {
+        self.glue(clause) as usize
     }
 
     pub fn activity(&self, clause: ClauseRef) -> f32 {

@@ -7,6 +7,9 @@
 mod fixed;
 mod journey;
 mod paths;
+mod way;
+
+pub(crate) use way::Way;
 
 use crate::limits::{Shared, Watch};
 use crate::solution::Lines;
@@ -14,7 +17,6 @@ use crate::solver::Options;
 use crate::stipulation::Target;
 use crate::table::Table;
 use crate::threads;
-use journey::Journey;
 use zugwerk_chess::{Color, Move, Piece, Position};
 
 /// The most plies tried when no length is given.
@@ -30,8 +32,7 @@ pub(crate) fn solve(
     options: &Options,
 ) -> Lines {
     let Ok(end) = target.setup.any_position() else { return Lines::default() };
-    let route =
-        Route { target, end: &end, journey: Journey::new(start, &end, target.has_castling) };
+    let route = Route { target, end: &end, way: Way::new(start, &end, target.has_castling) };
     let solve = |plies: u16, table: &mut Table| {
         table.start(table_bits(plies));
         Field { route: &route, table, shared }.solve(start, plies, options.threads)
@@ -68,7 +69,7 @@ fn table_bits(plies: u16) -> u32 {
 struct Route<'a> {
     target: &'a Target,
     end: &'a Position,
-    journey: Journey,
+    way: Way,
 }
 
 impl Route<'_> {
@@ -94,12 +95,12 @@ impl Field<'_> {
             route: self.route,
             table: self.table,
             watch: Watch::new(self.shared),
-            bounds: journey::Bounds::default(),
+            way: self.route.way.clone(),
             line: Vec::new(),
             solutions: Vec::new(),
         };
         let mut first = traveller();
-        if !Color::ALL.iter().all(|&color| first.is_possible(start, color, plies)) {
+        if !Color::ALL.iter().all(|&color| first.way.is_possible(start, color, plies)) {
             return Vec::new();
         }
         if threads <= 1 || plies < 4 {
@@ -123,7 +124,7 @@ struct Traveller<'a> {
     route: &'a Route<'a>,
     table: &'a Table,
     watch: Watch<'a>,
-    bounds: journey::Bounds,
+    way: Way,
     line: Vec<Move>,
     solutions: Vec<Vec<Move>>,
 }
@@ -147,7 +148,7 @@ impl Traveller<'_> {
         }
         let mut found = false;
         for &m in &position.legal_moves() {
-            let Some(after) = self.step(position, m, left) else { continue };
+            let Some(after) = self.way.step(position, m, left - 1) else { continue };
             self.line.push(m);
             found |= self.travel(&after, left - 1);
             self.line.pop();
@@ -161,32 +162,13 @@ impl Traveller<'_> {
         found
     }
 
-    /// The position after `m`, the first of `left` plies, if the end may still be reached.
-    fn step(&mut self, position: &Position, m: Move, left: u16) -> Option<Position> {
-        let journey = &self.route.journey;
-        if journey.stays(m, position) {
-            return None;
-        }
-        let us = position.turn();
-        let after = position.play(m);
-        let possible = self.is_possible(&after, us, left - 1)
-            && (!position.is_capture(m) || self.is_possible(&after, !us, left - 1));
-        possible.then_some(after)
-    }
-
-    /// Whether `color` can have its men where they belong after `left` plies from here.
-    fn is_possible(&mut self, position: &Position, color: Color, left: u16) -> bool {
-        let own_plies = if position.turn() == color { left.div_ceil(2) } else { left / 2 };
-        self.bounds.least_moves(&self.route.journey, position, color) <= own_plies
-    }
-
     /// The first two plies of all lines that may lead somewhere.
     fn pairs(&mut self, start: &Position, plies: u16) -> Vec<(Move, Move)> {
         let mut pairs = Vec::new();
         for &m in &start.legal_moves() {
-            let Some(between) = self.step(start, m, plies) else { continue };
+            let Some(between) = self.way.step(start, m, plies - 1) else { continue };
             for &reply in &between.legal_moves() {
-                if self.step(&between, reply, plies - 1).is_some() {
+                if self.way.step(&between, reply, plies - 2).is_some() {
                     pairs.push((m, reply));
                 }
             }

@@ -1,12 +1,16 @@
 //! Chess sketches: what words, moves and positions mean in chess.
 
+mod ask;
 mod atom;
+mod race;
 mod rules;
 mod shape;
 mod start;
 
+pub use ask::ask;
 pub use atom::{ChessAtom, Counted};
-pub use rules::{ChessRules, demands_check, name};
+use rules::demands_check;
+pub use rules::{ChessRules, name, placement};
 pub use shape::{Promotion, Shape};
 pub use start::{ChessStart, playable};
 

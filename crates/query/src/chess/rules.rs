@@ -2,10 +2,13 @@
 
 use super::{ChessAtom, Counted, Shape};
 use crate::answer::MoveName;
+use crate::plan::Part;
 use crate::search::Rules;
 use crate::sketch::Formula;
+use std::cell::RefCell;
 use std::rc::Rc;
-use zugwerk_chess::{Color, Move, Piece, Position, Square};
+use zugwerk_chess::{Color, Man, Move, Piece, Position, Setup, Square};
+use zugwerk_problems::Outlook;
 
 /// A position, and its past where that matters.
 #[derive(Clone, Debug)]
@@ -22,10 +25,13 @@ struct Past {
     earlier: Option<Rc<Past>>,
 }
 
-/// The rules of chess; with a past only where statements need it.
-#[derive(Clone, Copy, Debug)]
+/// The rules of chess for one plan; with a past only where statements need it.
 pub struct ChessRules {
     needs_past: bool,
+    /// What is expected can only hold in check.
+    needs_check: bool,
+    /// Which moves can still bring what is expected.
+    outlook: Option<RefCell<Outlook>>,
 }
 
 impl ChessRules {
@@ -33,10 +39,18 @@ impl ChessRules {
     pub fn new(plan: &super::ChessPlan) -> ChessRules {
         let needs = |formula: &Formula<ChessAtom>| formula.mentions(&ChessAtom::needs_past);
         let in_parts = plan.parts.iter().any(|part| match part {
-            crate::plan::Part::Condition(formula, _) => needs(formula),
+            Part::Condition(formula, _) => needs(formula),
             _ => false,
         });
-        ChessRules { needs_past: in_parts || needs(&plan.expect) }
+        let needs_past = in_parts || needs(&plan.expect);
+        ChessRules { needs_past, needs_check: demands_check(&plan.expect), outlook: None }
+    }
+
+    /// The rules for a plan that starts with this position, which leave out moves after which the
+    /// expectation is out of reach.
+    pub fn towards(plan: &super::ChessPlan, start: &Position) -> ChessRules {
+        let outlook = outlook(plan, start).map(RefCell::new);
+        ChessRules { outlook, ..ChessRules::new(plan) }
     }
 
     /// The state at the start of a line.
@@ -130,9 +144,41 @@ impl Rules for ChessRules {
         name(&state.position, chosen)
     }
 
-    fn may_reach(&self, state: &State, chosen: Move, goal: &Formula<ChessAtom>) -> bool {
-        !demands_check(goal) || state.position.gives_check(chosen)
+    fn promising(&self, state: &State, shape: &Shape, left: usize) -> Vec<Move> {
+        let position = &state.position;
+        let mut moves = position.legal_moves();
+        if let Some(outlook) = &self.outlook {
+            moves = outlook.borrow_mut().promising_moves(position, moves, left as u16);
+        }
+        let checks = left == 0 && self.needs_check;
+        let fits = |m: &Move| (!checks || position.gives_check(*m)) && shape.fits(position, *m);
+        moves.iter().copied().filter(fits).collect()
     }
+}
+
+/// What is known about the way to the end of a plan without replies: which men must stand where, or
+/// that there is a mate.
+fn outlook(plan: &super::ChessPlan, start: &Position) -> Option<Outlook> {
+    if plan.has_every() {
+        return None;
+    }
+    if let Some(men) = placement(&plan.expect) {
+        let end = Setup { men: *men, ..Setup::empty() };
+        return Some(Outlook::placement(start, &end.any_position().ok()?));
+    }
+    let kings = Color::ALL.into_iter().all(|color| start.king(color).is_some());
+    let plies = plan.parts.iter().filter(|part| matches!(part, Part::Some(..))).count();
+    let mates = plan.expect.demands().contains(&&Formula::Atom(ChessAtom::Mate));
+    let last = if plies.is_multiple_of(2) { !start.turn() } else { start.turn() };
+    (kings && mates && plies > 0).then(|| Outlook::mate(last))
+}
+
+/// Where all men stand at the end, if a formula says so.
+pub fn placement(formula: &Formula<ChessAtom>) -> Option<&[Option<Man>; 64]> {
+    formula.demands().into_iter().find_map(|demand| match demand {
+        Formula::Atom(ChessAtom::Placement(men, holes)) if holes.is_empty() => Some(&**men),
+        _ => None,
+    })
 }
 
 /// A move in both notations.

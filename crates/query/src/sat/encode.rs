@@ -1,6 +1,6 @@
 //! Sketches as constraints: statements as defined bits, shapes as restrictions of a move.
 
-use crate::chess::{ChessAtom, ChessPlan, ChessSketch, Counted, Promotion, Shape};
+use crate::chess::{ChessAtom, ChessPlan, ChessSketch, Counted, Promotion, Shape, placement};
 use crate::plan::Part;
 use crate::sketch::{Comparison, Formula};
 use zugwerk_chess::laws::{self, Board, Folding, Horizon, Line, Replies, Unknowns};
@@ -163,10 +163,20 @@ pub fn marks(c: &mut impl Unknowns, line: &Line, shape: &Shape) -> Vec<Bit> {
 /// States that a formula holds at the end of the line.
 pub fn hold(c: &mut impl Unknowns, scene: &Scene, formula: &Formula<ChessAtom>) {
     for demand in formula.demands() {
-        let bit = self::formula(c, scene, demand);
-        c.law(Law::new(DEMAND));
-        c.hold(bit);
+        hold_one(c, scene, demand, Law::new(DEMAND));
     }
+}
+
+/// States under a law that one demand of a formula holds at the end of the line.
+pub fn hold_one(c: &mut impl Unknowns, scene: &Scene, demand: &Formula<ChessAtom>, law: Law) {
+    if matches!(demand, Formula::Atom(ChessAtom::Mate)) {
+        c.law(law);
+        laws::state_mate(c, scene.line.last());
+        return;
+    }
+    let bit = formula(c, scene, demand);
+    c.law(law);
+    c.hold(bit);
 }
 
 /// The board that a sketch starts from, and what is asked of it.
@@ -199,12 +209,8 @@ pub fn chosen_start(sketch: &ChessSketch, board: &Board, model: &zugwerk_logic::
 /// What a known end says about the boards of a plan without replies; nothing where the start or the end
 /// has holes.
 pub fn horizons(sketch: &ChessSketch, plan: &ChessPlan) -> Vec<Horizon> {
-    let placement = plan.expect.demands().into_iter().find_map(|demand| match demand {
-        Formula::Atom(ChessAtom::Placement(men, holes)) if holes.is_empty() => Some(men),
-        _ => None,
-    });
     let plies = plan.parts.iter().filter(|part| matches!(part, Part::Some(..))).count();
-    match placement {
+    match placement(&plan.expect) {
         Some(end) if sketch.start.known().is_some() && !plan.has_every() => {
             laws::horizons(&sketch.start.setup.men, sketch.start.setup.turn, end, plies)
         }

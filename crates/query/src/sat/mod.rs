@@ -13,11 +13,11 @@ mod verify;
 
 pub use debug::Demands;
 
-use crate::answer::{Solution, Statistics};
+use crate::answer::{Found, Solution, Statistics};
 use crate::ask::Certificate;
 use crate::chess::{ChessPlan, ChessSketch};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use zugwerk_logic::{
     Answer, Backend, Bit, Cnf, Encoder, Limits, Profile, ProofChecker, Solver, Stop,
 };
@@ -32,7 +32,7 @@ pub struct Wanted {
     pub profile: bool,
     /// The clauses.
     pub cnf: bool,
-    /// A proof of "no", checked.
+    /// Proofs of refutations, checked.
     pub certificate: bool,
 }
 
@@ -47,16 +47,8 @@ pub struct Sat<'a> {
     pub profile: Option<Profile>,
     /// The clauses of the last question.
     pub cnf: Option<Cnf>,
-    /// What the checker says of every "no" so far.
+    /// What the checker says of every refutation so far.
     pub certificate: Option<Certificate>,
-}
-
-/// Every way that was asked for, and whether there are no more.
-pub struct Found {
-    /// The ways.
-    pub solutions: Vec<Solution>,
-    /// Whether these are all.
-    pub complete: bool,
 }
 
 impl<'a> Sat<'a> {
@@ -109,27 +101,42 @@ struct Session {
     solver: Solver,
     proof: Option<Arc<Mutex<ProofChecker>>>,
     conflicts: u64,
+    time: Duration,
+    /// Steps of the proof that are in the books already.
+    checked: u64,
 }
 
 impl Session {
-    fn new(sat: &Sat, encoder: Encoder, main: bool) -> Session {
+    /// A session whose refutations are `proved` where that is wanted.
+    fn new(sat: &Sat, encoder: Encoder, proved: bool) -> Session {
         let mut solver = Solver::new(sat.backend);
-        let proof = (main && sat.wanted.certificate).then(|| {
+        let proof = (proved && sat.wanted.certificate).then(|| {
             let checker = Arc::new(Mutex::new(ProofChecker::new()));
             solver.log(Box::new(checker.clone()));
             checker
         });
-        Session { encoder, solver, proof, conflicts: 0 }
+        Session { encoder, solver, proof, conflicts: 0, time: Duration::ZERO, checked: 0 }
     }
 
     /// Asks the solver about all clauses so far.
     fn solve(&mut self, sat: &mut Sat, assumptions: &[Bit]) -> Result<Answer, Stop> {
+        self.solve_within(sat, assumptions, sat.limits)
+    }
+
+    /// The same with limits of its own.
+    fn solve_within(
+        &mut self,
+        sat: &mut Sat,
+        assumptions: &[Bit],
+        limits: &Limits,
+    ) -> Result<Answer, Stop> {
         if self.encoder.cnf().literals() > MOST_LITERALS {
             return Err(Stop::Conflicts);
         }
         let start = Instant::now();
         self.solver.load(self.encoder.cnf());
-        let answer = self.solver.solve(assumptions, sat.limits);
+        let answer = self.solver.solve(assumptions, limits);
+        self.time += start.elapsed();
         sat.statistics.solve_seconds += start.elapsed().as_secs_f64();
         let conflicts = self.solver.statistics().conflicts;
         sat.statistics.conflicts += conflicts - self.conflicts;
@@ -140,22 +147,30 @@ impl Session {
         }
     }
 
+    /// Has the proof checked that the solver has just refuted its clauses, or that `clause` follows from
+    /// them.
+    fn certify(&mut self, sat: &mut Sat, clause: &[Bit]) {
+        let Some(proof) = &self.proof else { return };
+        let mut checker = proof.lock().unwrap_or_else(PoisonError::into_inner);
+        let nothing = Certificate { accepted: true, proofs: 0, steps: 0 };
+        let earlier = sat.certificate.unwrap_or(nothing);
+        sat.certificate = Some(Certificate {
+            accepted: earlier.accepted && checker.accepts(clause),
+            proofs: earlier.proofs + 1,
+            steps: earlier.steps + checker.steps() - self.checked,
+        });
+        self.checked = checker.steps();
+    }
+
     /// Writes into the engine's books what this session, the main one of a plan, was like.
-    fn close(self, sat: &mut Sat, refuted: bool) {
+    fn close(mut self, sat: &mut Sat, refuted: bool) {
+        if refuted {
+            self.certify(sat, &[]);
+        }
         sat.statistics.variables = self.encoder.cnf().variables() as u64;
         sat.statistics.clauses = self.encoder.cnf().len() as u64;
         if sat.wanted.profile {
-            sat.profile = Some(self.encoder.profile());
-        }
-        if let Some(proof) = self.proof
-            && refuted
-        {
-            let mut checker = proof.lock().unwrap_or_else(PoisonError::into_inner);
-            let earlier = sat.certificate.unwrap_or(Certificate { accepted: true, steps: 0 });
-            sat.certificate = Some(Certificate {
-                accepted: earlier.accepted && checker.accepts(&[]),
-                steps: earlier.steps + checker.steps(),
-            });
+            sat.profile = Some(self.encoder.profile_of(&self.solver, self.time));
         }
         if sat.wanted.cnf {
             sat.cnf = Some(self.encoder.cnf().clone());

@@ -8,8 +8,8 @@
 use super::encode::{self, Scene};
 use super::guarded::Guarded;
 use super::played::{Played, fixed};
-use super::{Found, Sat, Session, timed};
-use crate::answer::{Branch, Solution, Tree};
+use super::{Sat, Session, timed};
+use crate::answer::{Branch, Found, Solution, Tree};
 use crate::chess::{ChessAtom, ChessPlan, ChessSketch, Shape, name};
 use crate::plan::Part;
 use zugwerk_chess::Move;
@@ -41,7 +41,7 @@ pub fn solve(
         line
     });
     let mut session = Session::new(sat, encoder, true);
-    let mut found = Found { solutions: Vec::new(), complete: false };
+    let mut found = Found { solutions: Vec::new(), complete: false, positions: 0 };
     while found.solutions.len() < most {
         let Answer::Yes(model) = session.solve(sat, &[])? else {
             found.complete = true;
@@ -134,7 +134,7 @@ fn defend(sat: &mut Sat, played: &Played, plan: &ChessPlan, rest: Parts) -> Resu
         line
     });
     let Some(ply) = line.plies.last() else { return Ok(Defence::Fails(Vec::new())) };
-    let mut session = Session::new(sat, encoder, false);
+    let mut session = Session::new(sat, encoder, true);
     let mut answered: Vec<(Move, Branch)> = Vec::new();
     while let Answer::Yes(model) = session.solve(sat, &[])? {
         let Some(reply) = played.chosen(ply, &model) else {
@@ -166,6 +166,7 @@ fn defend(sat: &mut Sat, played: &Played, plan: &ChessPlan, rest: Parts) -> Resu
         }
     }
     if replies.is_empty() {
+        session.certify(sat, &[]);
         let scene = Scene { line: &played.line, clock };
         let holds = encode::formula(&mut Checker::new(), &scene, &plan.expect) == Bit::TRUE;
         return Ok(if holds { Defence::Fails(replies) } else { Defence::Refutes(None) });
@@ -207,7 +208,7 @@ fn win(
         }
         line
     });
-    let mut session = Session::new(sat, encoder, false);
+    let mut session = Session::new(sat, encoder, true);
     while let Answer::Yes(model) = session.solve(sat, &[])? {
         let (mut next, mut moves, mut chosen) = (played.clone(), Vec::new(), Vec::new());
         for ply in &line.plies[known..] {
@@ -232,6 +233,7 @@ fn win(
         let other: Vec<Bit> = chosen.iter().map(|&bit| !bit).collect();
         session.encoder.clause(&other);
     }
+    session.certify(sat, &[]);
     Ok(None)
 }
 

@@ -16,7 +16,7 @@ pub fn verify(
     plan: &ChessPlan,
 ) -> Result<Option<Solution>, Stop> {
     let clock = sketch.start.setup.halfmoves;
-    let mut session = Session::new(sat, Encoder::new(), false);
+    let mut session = Session::new(sat, Encoder::new(), true);
     let mut line = encode::start(&mut session.encoder, sketch);
     for at in 0..=plan.parts.len() {
         let part = plan.parts.get(at);
@@ -41,6 +41,7 @@ pub fn verify(
                 let tree = Tree::of(played.names.into_iter(), Tree::End);
                 return Ok(Some(Solution { start: fen, tree }));
             }
+            session.certify(sat, &[!broken]);
         }
         timed(sat, || match part {
             Some(part @ Part::Some(..)) => {

@@ -40,6 +40,9 @@ impl Diagnostic {
     /// The mistake drawn: the line, a mark under the word, what was expected.
     pub fn draw(&self, name: &str, source: &str, color: bool) -> String {
         let end = self.span.end.min(source.len());
+        if let Some(place) = place_in_long_line(source, self.span.start.min(end)) {
+            return format!("Error: {name}: {place}: {self}");
+        }
         // A mark of no width would not be seen.
         let start = self.span.start.min(end);
         let span = (name, start..end);
@@ -60,6 +63,16 @@ impl Diagnostic {
             Err(_) => self.to_string(),
         }
     }
+}
+
+/// Line and column of a place in a line that is too long to be drawn.
+fn place_in_long_line(source: &str, at: usize) -> Option<String> {
+    const LONGEST_DRAWN: usize = 200;
+    let (before, after) = (source.get(..at)?, source.get(at..)?);
+    let column = before.len() - before.rfind('\n').map_or(0, |newline| newline + 1);
+    let rest = after.find('\n').unwrap_or(after.len());
+    let line = before.matches('\n').count() + 1;
+    (column + rest > LONGEST_DRAWN).then(|| format!("line {line}, column {}", column + 1))
 }
 
 /// The mistake without the drawing.

@@ -1,0 +1,373 @@
+//! A chess question being answered: which engine, for which length of the line, and what to say where
+//! it cannot be done.
+
+use super::race::race;
+use super::{
+    ChessPlan, ChessRules, ChessSketch, Shape, demands_check, placement, playable, why_not,
+};
+use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict};
+use crate::ask::{Engine, Options, blank, question_of};
+use crate::plan::Part;
+use crate::sat::{Demands, Sat, Wanted};
+use crate::search::{Rules, Search, search};
+use crate::sketch::{self, Diagnostic, Sketch};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use zugwerk_chess::laws::Board;
+use zugwerk_chess::{Color, Man, Piece, Position, Setup};
+use zugwerk_logic::{Limits, Stop};
+
+/// More holes than this are for the solver.
+const HOLES_TO_SEARCH: usize = 3;
+/// More unknown squares than this are not tried one by one.
+const SQUARES_TO_SEARCH: usize = 4;
+
+/// Who answers for one plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chosen {
+    Search,
+    Sat,
+    /// Both: the first to be done.
+    Race,
+}
+
+/// Answers the question that a chess sketch asks.
+pub fn ask(sketch: &Sketch, source: &str, options: &Options) -> Result<Answer, Diagnostic> {
+    let chess = ChessSketch::read(sketch)?;
+    let mut question = question_of(&chess.plans, |shape| shape.hole);
+    if question == Question::Check && chess.start.holes.any() {
+        question = Question::Solve;
+    }
+    let question = options.question.unwrap_or(question);
+    let mut answer = blank(question);
+    let setup = &chess.start.setup;
+    answer.first_move = (setup.fullmoves, setup.turn == Color::Black);
+    let demands = demands(sketch, source);
+    let mut asked = Chess { sketch: &chess, options, demands: &demands, answer: &mut answer };
+    let stopped = asked.ask()?;
+    if stopped.is_err() {
+        answer.verdict = Verdict::Limit;
+        answer.complete = false;
+    }
+    Ok(answer)
+}
+
+/// The demands of a sketch in the words of its author.
+fn demands(sketch: &Sketch, source: &str) -> Demands {
+    let texts = |formula: &sketch::Formula<sketch::Atom>| {
+        formula.demands().into_iter().map(|demand| demand.text(source)).collect()
+    };
+    Demands {
+        condition: sketch.condition.as_ref().map(texts).unwrap_or_default(),
+        expect: texts(&sketch.expect),
+        source: source.to_string(),
+    }
+}
+
+/// A chess question being answered.
+struct Chess<'a> {
+    sketch: &'a ChessSketch,
+    options: &'a Options,
+    demands: &'a Demands,
+    answer: &'a mut Answer,
+}
+
+impl Chess<'_> {
+    /// Answers for each length of the line, the shortest first, until one works.
+    fn ask(&mut self) -> Result<Result<(), Stop>, Diagnostic> {
+        let chosen: Vec<Chosen> = self.sketch.plans.iter().map(|plan| self.choose(plan)).collect();
+        let explains = self.answer.question == Question::Debug;
+        if chosen.contains(&Chosen::Sat) || explains || self.options.certify {
+            self.refuse_chess960()?;
+        }
+        if chosen.contains(&Chosen::Search) && self.sketch.start.holes.len() > SQUARES_TO_SEARCH {
+            let message = format!(
+                "the search tries unknown squares one by one, and here are {}",
+                self.sketch.start.holes.len()
+            );
+            let expected = format!("at most {SQUARES_TO_SEARCH} of them, or --engine sat");
+            return Err(Diagnostic::new(0..0, message, expected));
+        }
+        // Raised when a search has won a race against the solver.
+        let outrun = Arc::new(AtomicBool::new(false));
+        let limits = self.options.limits.clone().with_flag(outrun.clone());
+        let mut sat = Sat::new(
+            &limits,
+            self.options.backend,
+            Wanted {
+                profile: self.options.profile,
+                cnf: self.options.cnf,
+                certificate: self.options.certify,
+            },
+        );
+        let result = self.ask_each(&chosen, &mut sat, &outrun);
+        let positions = self.answer.statistics.positions;
+        self.answer.statistics = Statistics { positions, ..sat.statistics };
+        self.answer.profile = sat.profile;
+        self.answer.cnf = sat.cnf;
+        // A counterexample or a solution speaks for itself.
+        let refuted = match self.answer.question {
+            Question::Verify => Verdict::Yes,
+            _ => Verdict::No,
+        };
+        self.answer.certificate = sat.certificate.filter(|_| self.answer.verdict == refuted);
+        Ok(result)
+    }
+
+    fn refuse_chess960(&self) -> Result<(), Diagnostic> {
+        match self.sketch.start.known() {
+            Some(position) if Board::known(&position).is_none() => Err(Diagnostic::new(
+                0..0,
+                "the laws for the solver do not know the castling of Chess960",
+                "--engine search or auto, without debug, --certify, --profile and --dimacs",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn choose(&self, plan: &ChessPlan) -> Chosen {
+        let wants_clauses = self.options.profile || self.options.certify || self.options.cnf;
+        match self.options.engine {
+            Engine::Search => Chosen::Search,
+            Engine::Sat => Chosen::Sat,
+            Engine::Auto if wants_clauses || self.sketch.start.holes.any() => Chosen::Sat,
+            Engine::Auto => self.fastest(plan),
+        }
+    }
+
+    /// Who should be fastest: the search where there are few holes, the solver where there are many,
+    /// and both where the end is known well enough to lead a search.
+    fn fastest(&self, plan: &ChessPlan) -> Chosen {
+        let is_hole = |part: &&Part<_, _>| matches!(part, Part::Some(Shape { hole: true, .. }, _));
+        let holes = plan.parts.iter().filter(is_hole).count();
+        let usual = self.sketch.start.known().is_none_or(|p| Board::known(&p).is_some());
+        // Where only checks count at the end, the last hole costs the search next to nothing.
+        let mates = demands_check(&plan.expect);
+        if !usual || plan.has_every() || holes <= HOLES_TO_SEARCH + usize::from(mates) {
+            Chosen::Search
+        } else if self.answer.question != Question::Verify
+            && (mates || placement(&plan.expect).is_some())
+        {
+            Chosen::Race
+        } else {
+            Chosen::Sat
+        }
+    }
+
+    fn ask_each(
+        &mut self,
+        chosen: &[Chosen],
+        sat: &mut Sat,
+        outrun: &AtomicBool,
+    ) -> Result<(), Stop> {
+        self.answer.verdict =
+            if self.answer.question == Question::Verify { Verdict::Yes } else { Verdict::No };
+        for (plan, &chosen) in self.sketch.plans.iter().zip(chosen) {
+            let done = match self.answer.question {
+                Question::Verify => self.verify(plan, chosen == Chosen::Sat, sat)?,
+                _ => self.solve(plan, chosen, sat, outrun)?,
+            };
+            if done {
+                return Ok(());
+            }
+        }
+        if self.answer.question == Question::Debug {
+            self.explain(sat)?;
+        } else if self.answer.question == Question::Check {
+            self.explain_line();
+        }
+        Ok(())
+    }
+
+    /// Carries out one plan; true when that can be done.
+    fn solve(
+        &mut self,
+        plan: &ChessPlan,
+        chosen: Chosen,
+        sat: &mut Sat,
+        outrun: &AtomicBool,
+    ) -> Result<bool, Stop> {
+        let (sketch, limits) = (self.sketch, &self.options.limits);
+        let most = self.options.most_of(plan);
+        let search = |limits: &Limits| search_all(sketch, plan, limits, most);
+        let (name, found) = match chosen {
+            Chosen::Sat => ("sat", sat.solve(sketch, plan, most)),
+            Chosen::Search => ("search", search(limits)),
+            Chosen::Race => race(limits, outrun, search, || sat.solve(sketch, plan, most)),
+        };
+        self.answer.engine = name;
+        let found = found?;
+        self.answer.statistics.positions += found.positions;
+        if found.solutions.is_empty() {
+            if self.options.certify && chosen == Chosen::Search {
+                self.certify(plan, sat)?;
+            }
+            return Ok(false);
+        }
+        self.answer.solutions = found.solutions;
+        self.answer.complete = found.complete && most > 1;
+        self.answer.verdict = Verdict::Yes;
+        Ok(true)
+    }
+
+    /// Has the solver prove what the search has found: that a plan cannot be carried out.
+    fn certify(&mut self, plan: &ChessPlan, sat: &mut Sat) -> Result<(), Stop> {
+        let found = sat.solve(self.sketch, plan, 1)?;
+        debug_assert!(found.solutions.is_empty(), "the engines contradict each other");
+        if let Some(certificate) = &mut sat.certificate {
+            certificate.accepted &= found.solutions.is_empty();
+        }
+        Ok(())
+    }
+
+    /// Looks for a line that breaks one plan; true when there is one.
+    fn verify(&mut self, plan: &ChessPlan, use_sat: bool, sat: &mut Sat) -> Result<bool, Stop> {
+        self.answer.engine = if use_sat { "sat" } else { "search" };
+        let broken = if use_sat {
+            sat.verify(self.sketch, plan)?
+        } else {
+            let mut broken = None;
+            for position in starts(self.sketch) {
+                let rules = ChessRules::new(plan);
+                let mut search = Search::new(&rules, plan, &self.options.limits);
+                let found = search.counterexample(&rules.start(position.clone()));
+                self.answer.statistics.positions += search.positions;
+                if let Some(names) = found? {
+                    let unknown = self.sketch.start.known().is_none();
+                    let tree = Tree::of(names.into_iter(), Tree::End);
+                    broken = Some(Solution { start: unknown.then(|| position.to_string()), tree });
+                    break;
+                }
+            }
+            broken
+        };
+        if broken.is_some() {
+            self.answer.verdict = Verdict::No;
+        }
+        self.answer.counterexample = broken;
+        Ok(self.answer.counterexample.is_some())
+    }
+
+    /// Why a line without holes cannot be played or does not end as expected.
+    fn explain_line(&mut self) {
+        let (Some(start), Some(plan)) = (self.sketch.start.known(), self.sketch.plans.first())
+        else {
+            return;
+        };
+        let rules = ChessRules::new(plan);
+        let mut state = rules.start(start);
+        for part in &plan.parts {
+            match part {
+                Part::Some(shape, word) => match rules.moves(&state, Some(shape)).first() {
+                    Some(m) => state = rules.play(&state, *m),
+                    None => {
+                        let why = why_not(&state.position, shape, &word.text);
+                        self.answer.core.push(why);
+                        return;
+                    }
+                },
+                Part::Condition(formula, span) => {
+                    if !formula.holds(&mut |atom| state.holds(atom)) {
+                        let text = self.demands.source.get(span.clone()).unwrap_or("[ ]");
+                        let fen = &state.position;
+                        self.answer.core.push(format!("{text} does not hold in {fen}"));
+                        return;
+                    }
+                }
+                Part::Every => {}
+            }
+        }
+        for (formula, text) in plan.expect.demands().into_iter().zip(&self.demands.expect) {
+            if !formula.holds(&mut |atom| state.holds(atom)) {
+                let fen = &state.position;
+                self.answer.core.push(format!("{text} does not hold in the final position {fen}"));
+            }
+        }
+    }
+
+    /// Why the longest line cannot be had.
+    fn explain(&mut self, sat: &mut Sat) -> Result<(), Stop> {
+        let Some(plan) = self.sketch.plans.last() else { return Ok(()) };
+        match sat.debug(self.sketch, plan, self.demands)? {
+            Some(core) => self.answer.core = core,
+            None => self.explain_replies(plan)?,
+        }
+        Ok(())
+    }
+
+    /// With replies that help it could be done: which reply refutes each first move?
+    fn explain_replies(&mut self, plan: &ChessPlan) -> Result<(), Stop> {
+        let Some(start) = self.sketch.start.known() else { return Ok(()) };
+        let rules = ChessRules::new(plan);
+        let mut search = Search::new(&rules, plan, &self.options.limits);
+        let state = rules.start(start);
+        let refutations = search.refutations(&state)?;
+        self.answer.core.push("with replies that help it could be done".to_string());
+        for (chosen, reply) in refutations {
+            let line = self.answer.numbered(&chosen);
+            self.answer.core.push(match reply {
+                Some(reply) => format!("{line} is refuted by {}", reply.text),
+                None => format!("after {line} there is no reply, and the end is not as expected"),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Up to `most` ways to carry out a plan, by search.
+fn search_all(
+    sketch: &ChessSketch,
+    plan: &ChessPlan,
+    limits: &Limits,
+    most: usize,
+) -> Result<Found, Stop> {
+    let unknown = sketch.start.known().is_none();
+    let mut found = Found { solutions: Vec::new(), complete: true, positions: 0 };
+    for position in starts(sketch) {
+        let start = unknown.then(|| position.to_string());
+        let rules = ChessRules::towards(plan, &position);
+        let state = rules.start(position);
+        let (trees, all, positions) =
+            search(&rules, plan, limits, &state, most - found.solutions.len())?;
+        found.positions += positions;
+        let solutions = trees.into_iter().map(|tree| Solution { start: start.clone(), tree });
+        found.solutions.extend(solutions);
+        found.complete &= all;
+        if found.solutions.len() >= most {
+            found.complete = false;
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Every position that the start of a sketch can mean.
+fn starts(sketch: &ChessSketch) -> Vec<Position> {
+    let fits = |position: &Position| match &sketch.condition {
+        None => true,
+        Some(condition) => {
+            let state = ChessRules::new(&sketch.plans[0]).start(position.clone());
+            condition.holds(&mut |atom| state.holds(atom))
+        }
+    };
+    if let Some(position) = sketch.start.known() {
+        return Some(position).into_iter().filter(fits).collect();
+    }
+    let mut setups = vec![sketch.start.setup.clone()];
+    for square in sketch.start.holes {
+        let men = Color::ALL.into_iter().flat_map(|c| Piece::ALL.map(|p| Some(Man::new(c, p))));
+        let choices: Vec<Option<Man>> = men.chain([None]).collect();
+        let fill = |setup: &Setup, man: Option<Man>| {
+            let mut next = setup.clone();
+            next.men[square.index()] = man;
+            next
+        };
+        let filled = setups.iter().flat_map(|setup| choices.iter().map(|man| fill(setup, *man)));
+        setups = filled.collect();
+    }
+    let positions = setups.iter().filter_map(|setup| {
+        let position = playable(setup).ok()?;
+        Color::ALL.into_iter().all(|color| position.king(color).is_some()).then_some(position)
+    });
+    positions.filter(fits).collect()
+}
