@@ -18,6 +18,7 @@ mod lines;
 mod mating;
 mod notation;
 mod passage;
+mod patterns;
 mod problem;
 mod prospect;
 mod report;

@@ -2,7 +2,7 @@
 
 use crate::battle::{self, Combat};
 use crate::limits::{Limits, Shared};
-use crate::lines::{self, Course};
+use crate::lines::{self, Course, Plan};
 use crate::passage;
 use crate::solution::{Answer, Lines, Solution};
 use crate::stipulation::{Length, Play, Stipulation, Target};
@@ -102,8 +102,9 @@ impl Solver {
         };
         if let Some(course) = Course::of(&stipulation.play, goal, halves.unwrap_or(1)) {
             let mut solve = |course: Course, position: &Position| {
-                self.table.start(course.table_bits());
-                lines::Field { course, table: &self.table, shared }.solve(position, options.threads)
+                let plan = Plan::new(course, position);
+                self.table.start(plan.table_bits());
+                lines::Field { plan: &plan, table: &self.table, shared }.solve(options.threads)
             };
             let mut lines = Lines { plies: course.plies, ..Lines::default() };
             lines.solutions = solve(course, position);
