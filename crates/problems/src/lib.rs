@@ -22,6 +22,7 @@ mod patterns;
 mod problem;
 mod prospect;
 mod report;
+mod sketch;
 mod solution;
 mod solver;
 mod stipulation;

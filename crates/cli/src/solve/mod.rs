@@ -80,6 +80,9 @@ pub struct Command {
     /// Whose piece letters
     #[arg(long, value_enum, default_value_t = Letters::En)]
     lang: Letters,
+    /// Print the same question as a sketch for `zugwerk query` instead of solving it
+    #[arg(long)]
+    sketch: bool,
     /// Print the diagram too
     #[arg(long)]
     diagram: bool,
@@ -162,6 +165,9 @@ impl Command {
         let problem =
             Problem::new(fen.trim(), stipulation, self.any_position).map_err(Failure::bad_input)?;
         self.draw(&problem, terminal)?;
+        if self.sketch {
+            return print_sketch(&problem, terminal);
+        }
         let flag = interrupt::flag();
         let solved = self.solve(&mut Solver::default(), problem, !self.no_tree, &flag);
         if terminal.json() {
@@ -229,6 +235,9 @@ impl Command {
     }
 
     fn solve_many(&self, terminal: &mut Terminal) -> Outcome {
+        if self.sketch {
+            return Err(Failure::bad_input("--sketch is for one problem: a FEN and a stipulation"));
+        }
         let text = self.read_problems()?;
         let rows: Vec<Row> = input::rows(&text, self.any_position).collect();
         let flag = interrupt::flag();
@@ -325,6 +334,21 @@ impl Command {
         terminal.flush()?;
         Ok(())
     }
+}
+
+fn print_sketch(problem: &Problem, terminal: &mut Terminal) -> Outcome {
+    let Some(sketch) = problem.sketch() else {
+        let stipulation = &problem.stipulation;
+        return Err(Failure::bad_input(format!(
+            "{stipulation} cannot be written as a sketch; #n, =n, s#1, h#n, hs#n, dia n and =>n can"
+        )));
+    };
+    if terminal.json() {
+        terminal.print_json(&serde_json::json!({ "sketch": sketch }))?;
+    } else {
+        write!(terminal, "{sketch}")?;
+    }
+    Ok(Exit::Answered)
 }
 
 /// How the problems of a file went.

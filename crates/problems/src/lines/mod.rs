@@ -63,7 +63,7 @@ impl Course {
     }
 
     /// Who makes the last move, if `first` makes the first.
-    fn last_mover(self, first: Color) -> Color {
+    pub(crate) fn last_mover(self, first: Color) -> Color {
         let changes = self.plies - self.series;
         if changes.is_multiple_of(2) { first } else { !first }
     }
@@ -133,7 +133,7 @@ impl Field<'_> {
         let walker = || Walker {
             course,
             prospect: (course.goal == Goal::Mate).then(|| Prospect::new(mating)),
-            trail: patterns.as_ref().map(Patterns::trail),
+            trail: patterns.as_ref().map(Trail::new),
             table: self.table,
             watch: Watch::new(self.shared),
             line: Vec::new(),
@@ -304,3 +304,6 @@ fn is_forced(goal: Goal, position: &Position) -> bool {
     }
     !moves.is_empty() && moves.iter().all(|&m| goal.is_reached(position, m, &position.play(m)))
 }
+
+#[cfg(test)]
+mod tests;

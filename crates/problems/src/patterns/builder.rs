@@ -51,12 +51,13 @@ impl Man<'_> {
     }
 }
 
+/// Builds every pattern, draft by draft.
 pub(super) struct Builder<'a> {
-    mating: Color,
+    pub(super) mating: Color,
     /// The men of the mating side.
-    guards: Vec<Man<'a>>,
+    pub(super) guards: Vec<Man<'a>>,
     /// The men of the mated side but the king.
-    blockers: Vec<Man<'a>>,
+    pub(super) blockers: Vec<Man<'a>>,
     king: Option<Man<'a>>,
     /// Whether a pawn of the mated side can still be taken en passant.
     en_passant: bool,
@@ -64,25 +65,25 @@ pub(super) struct Builder<'a> {
     fifth: Bitboard,
     /// The moves that each side has.
     moves: (u16, u16),
-    /// How many patterns and attempts are left.
-    patience: usize,
+    /// How many drafts may still be looked at.
+    attempts: usize,
     pub(super) found: Found,
 }
 
 /// A pattern in the making.
 #[derive(Clone)]
-struct Draft {
-    king: Square,
-    places: [Place; 64],
+pub(super) struct Draft {
+    pub(super) king: Square,
+    pub(super) places: [Place; 64],
     /// Whether the check may be a discovered one.
-    discovered: bool,
+    pub(super) discovered: bool,
     /// The men of the mating side placed so far; the first gives check.
-    guards: [(Piece, Square); 16],
-    guards_len: usize,
+    pub(super) guards: [(Piece, Square); 16],
+    pub(super) guards_len: usize,
     /// Where men of the mated side block.
     blocks: Bitboard,
     /// Where men are placed, the king aside.
-    occupied: Bitboard,
+    pub(super) occupied: Bitboard,
     costs: (u16, u16),
 }
 
@@ -91,21 +92,20 @@ impl<'a> Builder<'a> {
         position: &Position,
         mating: Color,
         moves: (u16, u16),
-        most: usize,
+        attempts: usize,
         ways: &'a Ways,
     ) -> Builder<'a> {
+        let second = Bitboard::rank(Rank::new(1).relative_to(!mating));
+        let unmoved = position.men(!mating, Piece::Pawn) & second;
         let mut builder = Builder {
             mating,
             guards: Vec::new(),
             blockers: Vec::new(),
             king: None,
-            en_passant: position.passed_square().is_some()
-                || (position.men(!mating, Piece::Pawn)
-                    & Bitboard::rank(Rank::new(1).relative_to(!mating)))
-                .any(),
+            en_passant: position.passed_square().is_some() || unmoved.any(),
             fifth: Bitboard::rank(Rank::new(4).relative_to(mating)),
             moves,
-            patience: most,
+            attempts,
             found: Found::default(),
         };
         for (number, square) in position.occupied().into_iter().enumerate() {
@@ -258,10 +258,10 @@ impl<'a> Builder<'a> {
 
     /// Covers the next square around the king, or keeps the pattern if all are covered.
     fn go_on(&mut self, draft: &Draft) -> bool {
-        if self.patience == 0 {
+        if self.attempts == 0 {
             return false;
         }
-        self.patience -= 1;
+        self.attempts -= 1;
         let mut attacked = Bitboard::EMPTY;
         for (at, &(piece, from)) in draft.guards[..draft.guards_len].iter().enumerate() {
             let reach = attacks::of(self.mating, piece, from, draft.occupied);
@@ -303,45 +303,5 @@ impl<'a> Builder<'a> {
             column.push(place);
         }
         self.found.costs.push((draft.costs.0 as u8, draft.costs.1 as u8));
-    }
-}
-
-impl Builder<'_> {
-    /// Whether the check is surely parried: by a man who blocks a square and can take who gives check or
-    /// go between, and whom nobody can pin.
-    fn is_parried(&self, draft: &Draft) -> bool {
-        let unplaced = self.guards.iter().filter(|man| draft.places[man.number] == ANYWHERE);
-        let mut helpers = unplaced.filter(|man| man.piece != Piece::King);
-        if helpers.any(|man| draft.discovered || man.may_slide()) {
-            return false;
-        }
-        let guards = &draft.guards[..draft.guards_len];
-        let attack = |&(piece, from): &(Piece, Square), occupied: Bitboard| {
-            attacks::of(self.mating, piece, from, occupied).contains(draft.king)
-        };
-        if guards.iter().filter(|man| attack(man, draft.occupied)).count() > 1 {
-            return false;
-        }
-        let from = guards[0].1;
-        let between = attacks::between(draft.king, from);
-        self.blockers.iter().any(|man| {
-            let place = draft.places[man.number];
-            let square = Square::new(usize::from(place % 64));
-            let is_promoted = man.piece == Piece::Pawn && place != blocker(Piece::Pawn, square);
-            if place == ANYWHERE || is_promoted {
-                return false;
-            }
-            let without = draft.occupied ^ square.into();
-            if guards[1..].iter().any(|man| attack(man, without)) {
-                return false;
-            }
-            let reach = attacks::of(!self.mating, man.piece, square, Bitboard::EMPTY);
-            if man.piece == Piece::Pawn {
-                let ahead = square.offset(0, if self.mating == Color::White { -1 } else { 1 });
-                return reach.contains(from) || ahead.is_some_and(|ahead| between.contains(ahead));
-            }
-            let parries = reach & (between | from.into());
-            parries.into_iter().any(|to| attacks::between(square, to).is_empty())
-        })
     }
 }
