@@ -112,7 +112,8 @@ impl<'a> Plan<'a> {
         match &self.patterns {
             Some(patterns) if patterns.len() < 64 => by_length.min(16),
             Some(patterns) if patterns.len() < 1024 => by_length.min(18),
-            _ => by_length,
+            Some(_) => by_length.min(20),
+            None => by_length,
         }
     }
 }
