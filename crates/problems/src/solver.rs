@@ -57,10 +57,10 @@ impl Default for Options {
 ///
 /// ```
 /// use zugwerk_problems::{Answer, Options, Problem, Solver};
-/// let problem = Problem::new("k3N3/P7/K7/8/8/8/8/8 w - - 0 1", "#1", false).unwrap();
+/// let problem = Problem::new("k1K5/p7/8/3N4/8/8/8/8 w - - 0 1", "#1", false).unwrap();
 /// let solution = Solver::default().solve(&problem, &Options::default());
 /// let Answer::Fight(fight) = &solution.answer else { unreachable!() };
-/// assert_eq!(problem.position.uci(fight.keys[0].m), "e8c7");
+/// assert_eq!(problem.position.uci(fight.keys[0].m), "d5c7");
 /// assert!(solution.is_complete());
 /// ```
 pub struct Solver {

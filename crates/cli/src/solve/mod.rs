@@ -23,10 +23,10 @@ use zugwerk_problems::{
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  zugwerk solve '8/8/8/8/8/kp5R/p7/K7 w - -' 's#1'
-  zugwerk solve '8/8/8/8/k6N/4K3/1P2p2p/8' 'h#5' --lang de
-  zugwerk solve '5R2/8/2Kp2Q1/1N1P4/3p4/pNp1k3/r3nn1p/5B2 w - -' '#2 +k'
-  zugwerk solve 'rnbqkbnr/ppppp2p/8/5PpQ/8/8/PPPP1PPP/RNB1KBNR b KQkq -' 'dia 2.5'
+  zugwerk solve '8/8/8/8/6n1/5N1p/3Q3P/5k1K w - -' 's#1'
+  zugwerk solve '4r1R1/2pK4/8/8/8/1P5k/2p5/8' 'h#3' --lang de
+  zugwerk solve '1n6/8/5B2/pp6/6K1/8/6Nk/Q7 w - -' '#2 +k'
+  zugwerk solve 'rnbqkbnr/ppp2ppp/3P4/8/8/8/PPP1PPPP/RNBQKBNR b KQkq -' 'dia 2.5'
   zugwerk solve problems.txt --jobs 2 --json
 
 Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n ser-#n ser-h#n ser-s#n, with the goals # = == + x
