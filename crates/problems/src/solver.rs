@@ -102,7 +102,7 @@ impl Solver {
         };
         if let Some(course) = Course::of(&stipulation.play, goal, halves.unwrap_or(1)) {
             let mut solve = |course: Course, position: &Position| {
-                let plan = Plan::new(course, position);
+                let plan = Plan::new(course, position, shared);
                 self.table.start(plan.table_bits());
                 lines::Field { plan: &plan, table: &self.table, shared }.solve(options.threads)
             };

@@ -84,7 +84,7 @@ pub(crate) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(crate) fn new(course: Course, position: &'a Position) -> Plan<'a> {
+    pub(crate) fn new(course: Course, position: &'a Position, shared: &Shared) -> Plan<'a> {
         // The search without patterns is faster where the course is short or there are many of them.
         let attempts = match course.plies {
             3 | 4 => 1 << 14,
@@ -95,7 +95,8 @@ impl<'a> Plan<'a> {
         };
         let patterns = (course.goal == Goal::Mate && attempts > 0).then(|| {
             let mating = course.last_mover(position.turn());
-            Patterns::new(position, mating, course.moves_left(course.plies), attempts)
+            let moves = course.moves_left(course.plies);
+            Patterns::new(position, mating, moves, attempts, || shared.is_over())
         });
         Plan { course, position, patterns: patterns.flatten() }
     }

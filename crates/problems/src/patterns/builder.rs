@@ -67,6 +67,8 @@ pub(super) struct Builder<'a> {
     moves: (u16, u16),
     /// How many drafts may still be looked at.
     attempts: usize,
+    /// Whether nobody waits any longer; asked now and then.
+    is_over: &'a dyn Fn() -> bool,
     pub(super) found: Found,
 }
 
@@ -92,8 +94,8 @@ impl<'a> Builder<'a> {
         position: &Position,
         mating: Color,
         moves: (u16, u16),
-        attempts: usize,
         ways: &'a Ways,
+        (attempts, is_over): (usize, &'a dyn Fn() -> bool),
     ) -> Builder<'a> {
         let second = Bitboard::rank(Rank::new(1).relative_to(!mating));
         let unmoved = position.men(!mating, Piece::Pawn) & second;
@@ -106,6 +108,7 @@ impl<'a> Builder<'a> {
             fifth: Bitboard::rank(Rank::new(4).relative_to(mating)),
             moves,
             attempts,
+            is_over,
             found: Found::default(),
         };
         for (number, square) in position.occupied().into_iter().enumerate() {
@@ -258,7 +261,7 @@ impl<'a> Builder<'a> {
 
     /// Covers the next square around the king, or keeps the pattern if all are covered.
     fn go_on(&mut self, draft: &Draft) -> bool {
-        if self.attempts == 0 {
+        if self.attempts == 0 || self.attempts.is_multiple_of(4096) && (self.is_over)() {
             return false;
         }
         self.attempts -= 1;

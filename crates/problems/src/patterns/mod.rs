@@ -38,12 +38,13 @@ const NOBODY: u8 = u8::MAX;
 
 impl Patterns {
     /// All patterns that can be reached in so many moves of the mating and of the mated side; `None` if they
-    /// are not found in so many `attempts`.
+    /// are not found in so many `attempts`, or before it `is_over`.
     pub(crate) fn new(
         position: &Position,
         mating: Color,
         moves: (u16, u16),
         attempts: usize,
+        is_over: impl Fn() -> bool,
     ) -> Option<Patterns> {
         position.king(!mating)?;
         let ways = Ways::new(position, mating);
@@ -53,7 +54,8 @@ impl Patterns {
         }
         let mut patterns =
             Patterns { mating, ways, places: Vec::new(), first: Vec::new(), numbers };
-        let mut builder = Builder::new(position, mating, moves, attempts, &patterns.ways);
+        let mut builder =
+            Builder::new(position, mating, moves, &patterns.ways, (attempts, &is_over));
         if !builder.build() {
             return None;
         }

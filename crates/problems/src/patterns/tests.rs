@@ -77,8 +77,9 @@ proptest! {
             let plies = (line.len() - done) as u16;
             (plies.div_ceil(2), if turn == Color::White { (plies - 1) / 2 } else { plies / 2 })
         };
-        let Some(patterns) = Patterns::new(&start, Color::White, left(0, start.turn()), 1 << 18)
-        else {
+        let moves = left(0, start.turn());
+        let patterns = Patterns::new(&start, Color::White, moves, 1 << 18, || false);
+        let Some(patterns) = patterns else {
             return Err(TestCaseError::reject("too many patterns"));
         };
         prop_assert!(!patterns.is_empty(), "{start} {line:?}");
