@@ -139,6 +139,7 @@ impl Field<'_> {
             table: self.table,
             watch: Watch::new(self.shared),
             line: Vec::new(),
+            between: None,
             solutions: Vec::new(),
         };
         let mut first = walker();
@@ -169,6 +170,8 @@ struct Walker<'a> {
     table: &'a Table,
     watch: Watch<'a>,
     line: Vec<Move>,
+    /// The first move of the pair at which a thread is, and the position after it.
+    between: Option<(Move, Position)>,
     solutions: Vec<Vec<Move>>,
 }
 
@@ -271,11 +274,18 @@ impl Walker<'_> {
         pairs
     }
 
-    /// Plays the first two of `plies` and collects what follows.
+    /// Plays the first two of `plies` and collects what follows. The walker stays behind the first move, which
+    /// is often that of the next pair too.
     fn step_twice(&mut self, position: &Position, (m, reply): (Move, Move), plies: u16) {
-        if let Some(between) = self.enter(position, m, plies) {
+        if self.between.as_ref().is_none_or(|&(first, _)| first != m) {
+            if self.between.take().is_some() {
+                self.leave(plies);
+            }
+            self.between = self.enter(position, m, plies).map(|after| (m, after));
+        }
+        if let Some((m, between)) = self.between.take() {
             self.step(&between, reply, plies - 1);
-            self.leave(plies);
+            self.between = Some((m, between));
         }
     }
 
