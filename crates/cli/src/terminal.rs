@@ -4,6 +4,7 @@ use crate::exit::Failure;
 use anstyle::Style;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write};
 
 /// The version of every JSON object we print; see `docs/json.md`.
@@ -103,16 +104,24 @@ impl Write for Terminal {
     }
 }
 
+/// More than this is not read from one file, so that an endless one does not eat all memory.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// The bytes of the file at `path`, or of standard input where `path` is `-`.
 pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
-    if path != "-" {
-        return std::fs::read(path).map_err(|error| Failure::file(path, error));
-    }
+    let name = if path == "-" { "standard input" } else { path };
+    let source: Box<dyn Read> = match path {
+        "-" => Box::new(io::stdin().lock()),
+        _ => Box::new(File::open(path).map_err(|error| Failure::file(path, error))?),
+    };
     let mut bytes = Vec::new();
-    match io::stdin().lock().read_to_end(&mut bytes) {
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(Failure::file("standard input", error)),
+    let read = source.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::file(name, error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let message = format!("{name} has more than 1 GiB; split it into smaller files");
+        return Err(Failure::BadInput(message));
     }
+    Ok(bytes)
 }
 
 /// The text of the file at `path`, or of standard input where `path` is `-`.
