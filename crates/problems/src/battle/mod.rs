@@ -84,6 +84,8 @@ impl Field<'_> {
             return Vec::new();
         }
         let first_moves = fighter.ordered(position, moves);
+        // A thread takes longer to start than a mate in two to be found.
+        let threads = if moves <= 2 { 1 } else { threads };
         let lengths = threads::map(
             threads,
             first_moves.len(),

@@ -146,7 +146,9 @@ impl Field<'_> {
         if patterns.as_ref().is_some_and(Patterns::is_empty) {
             return Vec::new();
         }
-        if threads <= 1 || course.plies <= 3 {
+        // A thread takes longer to start than a short search to end.
+        let is_short = patterns.as_ref().is_some_and(|patterns| patterns.len() < 256);
+        if threads <= 1 || course.plies <= 3 || is_short {
             first.walk(position, course.plies);
             return first.solutions;
         }
