@@ -104,24 +104,24 @@ impl Write for Terminal {
     }
 }
 
-/// The most that is read into memory at once, so that an endless file does not fill it.
-const MAX_BYTES: u64 = 1 << 30;
+/// More than this is not read from one file, so that an endless one does not eat all memory.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// The bytes of the file at `path`, or of standard input where `path` is `-`.
 pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
     let name = if path == "-" { "standard input" } else { path };
-    let mut bytes = Vec::new();
-    let read = match path {
-        "-" => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes),
-        _ => File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)),
+    let source: Box<dyn Read> = match path {
+        "-" => Box::new(io::stdin().lock()),
+        _ => Box::new(File::open(path).map_err(|error| Failure::file(path, error))?),
     };
-    match read {
-        Ok(count) if count as u64 > MAX_BYTES => {
-            Err(Failure::BadInput(format!("{name}: longer than {} MiB", MAX_BYTES >> 20)))
-        }
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(Failure::file(name, error)),
+    let mut bytes = Vec::new();
+    let read = source.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::file(name, error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let message = format!("{name} has more than 1 GiB; split it into smaller files");
+        return Err(Failure::BadInput(message));
     }
+    Ok(bytes)
 }
 
 /// The text of the file at `path`, or of standard input where `path` is `-`.

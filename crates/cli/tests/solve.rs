@@ -28,12 +28,12 @@ fn complaint(arguments: &[&str]) -> String {
     text
 }
 
-const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1";
 
 #[test]
 fn keys_come_with_their_tree_and_how_it_is_known() {
-    let text = stdout(&["solve", "8/8/8/8/8/kp5R/p7/K7 w - -", "s#1"]);
-    assert!(text.starts_with("1.Rh4!\n  1...b2#\n1 key, searched completely"), "{text}");
+    let text = stdout(&["solve", "8/8/8/8/6n1/5N1p/3Q3P/5k1K w - -", "s#1"]);
+    assert!(text.starts_with("1.Qg2+!\n  1...hxg2#\n1 key, searched completely"), "{text}");
     let answer = json(&["solve", BACK_RANK, "#1", "--json"]);
     assert_eq!(answer["schema"], "zugwerk/1");
     assert_eq!((&answer["keys"][0], &answer["complete"]), (&"a1a8".into(), &true.into()));
@@ -42,13 +42,13 @@ fn keys_come_with_their_tree_and_how_it_is_known() {
 
 #[test]
 fn lines_are_written_in_the_language_asked_for() {
-    let arguments = ["solve", "8/3K4/8/8/8/8/3k4/2Q4N", "h#2"];
+    let arguments = ["solve", "8/4K3/8/7k/8/4p3/4QB2/8", "h#2"];
     let german = stdout(&[&arguments[..], &["--lang", "de"]].concat());
-    assert!(german.contains("1.Ke2 Dc5 2.Kf1 Df2#\n"), "{german}");
+    assert!(german.contains("1.Kg6 Kf8 2.Kh7 Dh5#\n"), "{german}");
     let french = stdout(&[&arguments[..], &["--lang", "fr", "--notation", "san"]].concat());
-    assert!(french.contains("1.Re2 Dc5 2.Rf1 Df2#\n"), "{french}");
+    assert!(french.contains("1.Rg6 Rf8 2.Rh7 Dh5#\n"), "{french}");
     let uci = stdout(&[&arguments[..], &["--notation", "uci"]].concat());
-    assert!(uci.contains("1.d2e2 c1c5 2.e2f1 c5f2\n"), "{uci}");
+    assert!(uci.contains("1.h5g6 e7f8 2.g6h7 e2h5\n"), "{uci}");
 }
 
 #[test]
@@ -103,8 +103,8 @@ fn impossible_positions_are_solved_on_request() {
 #[test]
 fn files_are_answered_in_order_and_bad_lines_do_not_stop_them() {
     let lines = format!(
-        "{BACK_RANK};#1\nnonsense\n{BACK_RANK} ;#9999\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; id \"b\";\n\
-         {{\"id\":\"c\",\"fen\":\"8/3K4/8/8/8/8/3k4/2Q4N\",\"stip\":\"h#2\"}}\n"
+        "{BACK_RANK};#1\nnonsense\n{BACK_RANK} ;#9999\n6k1/5ppp/8/8/8/8/6PP/R6K w - - dm 1; id \"b\";\n\
+         {{\"id\":\"c\",\"fen\":\"8/4K3/8/7k/8/4p3/4QB2/8\",\"stip\":\"h#2\"}}\n"
     );
     let output = zugwerk(&["solve", "-", "--json", "--jobs", "3"])
         .write_stdin(lines)
@@ -121,15 +121,26 @@ fn files_are_answered_in_order_and_bad_lines_do_not_stop_them() {
     assert_eq!(ids, ["1", "2", "3", "b", "c"]);
     assert_eq!(rows[0]["keys"][0], "a1a8");
     assert!(rows[1]["error"].is_string() && rows[2]["error"].is_string());
-    assert_eq!(rows[4]["solutions"].as_array().unwrap().len(), 5);
+    assert_eq!(rows[4]["solutions"].as_array().unwrap().len(), 3);
     assert!(String::from_utf8(output.stderr).unwrap().contains("2 of 5 lines"));
+}
+
+#[test]
+fn a_problem_can_be_asked_as_a_sketch() {
+    let sketch = stdout(&["solve", BACK_RANK, "#1", "--sketch"]);
+    let answer = zugwerk(&["query", "-"]).write_stdin(sketch).assert().success();
+    let text = String::from_utf8(answer.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("Ra8#"), "{text}");
+    let refused = zugwerk(&["solve", BACK_RANK, "ser-#2", "--sketch"]).assert().code(2);
+    let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(text.contains("cannot be written as a sketch"), "{text}");
 }
 
 #[test]
 fn duplex_and_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let svg = folder.path().join("diagram.svg");
-    let fen = "8/3K4/8/8/8/8/3k4/2Q4N b - -";
+    let fen = "8/4K3/8/7k/8/4p3/4QB2/8 b - -";
     let text = stdout(&["solve", fen, "h#2 duplex", "--diagram", "--svg", svg.to_str().unwrap()]);
     assert!(
         text.ends_with("No duplex: the side that is not to move then would be in check.\n"),

@@ -5,10 +5,10 @@
 //!
 //! ```
 //! use zugwerk_problems::{Answer, Options, Problem, Solver};
-//! let problem = Problem::new("8/3K4/8/8/8/8/3k4/2Q4N", "h#2", false).unwrap();
+//! let problem = Problem::new("8/4K3/8/7k/8/4p3/4QB2/8", "h#2", false).unwrap();
 //! let solution = Solver::default().solve(&problem, &Options::default());
 //! let Answer::Lines(lines) = &solution.answer else { unreachable!() };
-//! assert_eq!((lines.solutions.len(), solution.is_complete()), (5, true));
+//! assert_eq!((lines.solutions.len(), solution.is_complete()), (3, true));
 //! ```
 
 mod battle;
@@ -19,9 +19,11 @@ mod mating;
 mod notation;
 mod outlook;
 mod passage;
+mod patterns;
 mod problem;
 mod prospect;
 mod report;
+mod sketch;
 mod solution;
 mod solver;
 mod stipulation;

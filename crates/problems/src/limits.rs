@@ -62,6 +62,11 @@ impl<'a> Shared<'a> {
         }
     }
 
+    /// Whether a limit on the time has been reached.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_interrupted() || self.is_late()
+    }
+
     fn is_interrupted(&self) -> bool {
         self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Relaxed))
     }
@@ -114,7 +119,7 @@ impl<'a> Watch<'a> {
     /// Looks at the limits now.
     #[cold]
     pub(crate) fn look(&mut self) {
-        if self.shared.is_interrupted() || self.shared.is_late() {
+        if self.shared.is_over() {
             self.shared.stopped.store(true, Relaxed);
         }
         self.stopped = self.shared.stopped.load(Relaxed);

@@ -199,18 +199,18 @@ mod tests {
     #[test]
     fn numbers_moves_as_problemists_do() {
         check(
-            "8/3K4/8/8/8/8/3k4/2Q4N b - - 0 1",
+            "8/4K3/8/7k/8/4p3/4QB2/8 b - - 0 1",
             "h#2",
-            "d2e2 c1c5 e2f1 c5f2",
-            "1.Ke2 Qc5 2.Kf1 Qf2#",
+            "h5g6 e7f8 g6h7 e2h5",
+            "1.Kg6 Kf8 2.Kh7 Qh5#",
         );
-        check("8/8/8/5K2/4N3/2Qbk3/4p3/7R w - - 0 1", "h#0.5", "h1h3", "1...Rh3#");
-        check("7k/p7/5KQ1/8/8/8/8/8 b - - 0 1", "ser-h#2", "a7a6 a6a5 g6g7", "1.a6 2.a5 Qg7#");
+        check("6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1", "h#0.5", "a1a8", "1...Ra8#");
+        check("5k2/7p/8/8/4K3/Q7/8/8 b - - 0 1", "ser-h#2", "f8g7 g7h8 a3f8", "1.Kg7 2.Kh8 Qf8#");
         check(
-            "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R b KQkq - 1 2",
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
             "dia 1.5",
-            "f2f4 f7f5 g1f3",
-            "1.f4 f5 2.Sf3",
+            "e2e4 c7c5 g1f3",
+            "1.e4 c5 2.Sf3",
         );
     }
 

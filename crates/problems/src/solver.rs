@@ -2,7 +2,7 @@
 
 use crate::battle::{self, Combat};
 use crate::limits::{Limits, Shared};
-use crate::lines::{self, Course};
+use crate::lines::{self, Course, Plan};
 use crate::passage;
 use crate::solution::{Answer, Lines, Solution};
 use crate::stipulation::{Length, Play, Stipulation, Target};
@@ -57,10 +57,10 @@ impl Default for Options {
 ///
 /// ```
 /// use zugwerk_problems::{Answer, Options, Problem, Solver};
-/// let problem = Problem::new("k3N3/P7/K7/8/8/8/8/8 w - - 0 1", "#1", false).unwrap();
+/// let problem = Problem::new("k1K5/p7/8/3N4/8/8/8/8 w - - 0 1", "#1", false).unwrap();
 /// let solution = Solver::default().solve(&problem, &Options::default());
 /// let Answer::Fight(fight) = &solution.answer else { unreachable!() };
-/// assert_eq!(problem.position.uci(fight.keys[0].m), "e8c7");
+/// assert_eq!(problem.position.uci(fight.keys[0].m), "d5c7");
 /// assert!(solution.is_complete());
 /// ```
 pub struct Solver {
@@ -102,8 +102,9 @@ impl Solver {
         };
         if let Some(course) = Course::of(&stipulation.play, goal, halves.unwrap_or(1)) {
             let mut solve = |course: Course, position: &Position| {
-                self.table.start(course.table_bits());
-                lines::Field { course, table: &self.table, shared }.solve(position, options.threads)
+                let plan = Plan::new(course, position, shared);
+                self.table.start(plan.table_bits());
+                lines::Field { plan: &plan, table: &self.table, shared }.solve(options.threads)
             };
             let mut lines = Lines { plies: course.plies, ..Lines::default() };
             lines.solutions = solve(course, position);

@@ -1,29 +1,12 @@
 //! Every solver beside a plain one that knows no tables, nets or bounds: all keys and all lines must be the
 //! same on random positions with few men, and mirrored problems must have mirrored answers.
 
-use proptest::prelude::*;
-use zugwerk_chess::{Color, Man, Move, Piece, Position, Setup, Square};
-use zugwerk_problems::{Answer, Goal, Length, Options, Play, Problem, Solver, Stipulation};
+mod positions;
 
-/// Random positions: two kings, a few men, the usual rights to castle.
-fn position() -> impl Strategy<Value = Position> {
-    let man = (0..64usize, 0..10usize);
-    (proptest::collection::vec(man, 1..6), 0..64usize, 0..64usize, any::<bool>(), any::<bool>())
-        .prop_filter_map("an impossible position", |(men, white, black, home, turn)| {
-            let mut setup = Setup::empty();
-            let kinds = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-            for (square, kind) in men {
-                let color = if kind < 5 { Color::White } else { Color::Black };
-                setup.men[square] = Some(Man::new(color, kinds[kind % 5]));
-            }
-            let white = if home { Square::E1.index() } else { white };
-            setup.men[white] = Some(Man::new(Color::White, Piece::King));
-            setup.men[black] = Some(Man::new(Color::Black, Piece::King));
-            setup.turn = if turn { Color::White } else { Color::Black };
-            setup.castling = setup.castling_at_home();
-            setup.position().ok()
-        })
-}
+use positions::position;
+use proptest::prelude::*;
+use zugwerk_chess::{Move, Position};
+use zugwerk_problems::{Answer, Goal, Length, Options, Play, Problem, Solver, Stipulation};
 
 /// A plain solver of one stipulation.
 struct Plain {
@@ -146,9 +129,9 @@ fn plainly(position: &Position, stipulation: &Stipulation) -> Vec<Vec<String>> {
 
 const FIGHTS: [&str; 13] =
     ["#1", "#2", "s#1", "s#2", "r#1", "r#2", "semi-r#2", "=1", "=2", "==2", "+2", "x2", "ze42"];
-const LINES: [&str; 15] = [
+const LINES: [&str; 19] = [
     "h#0.5", "h#1", "h#1.5", "h#2", "h=1.5", "h==1", "h#2.5", "hs#1", "hs#1.5", "hs#2", "ser-#2",
-    "ser-#3", "ser-h#2", "ser-s#2", "ser-h=2",
+    "ser-#3", "ser-h#2", "ser-s#2", "ser-h=2", "ser-#4", "ser-h#3", "ser-s#3", "hs#2.5",
 ];
 
 fn mirrored(uci: &str) -> String {
@@ -160,13 +143,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn fights_have_the_keys_of_brute_force(position in position(), which in 0..FIGHTS.len()) {
+    fn fights_have_the_keys_of_brute_force(position in position(5), which in 0..FIGHTS.len()) {
         let stipulation: Stipulation = FIGHTS[which].parse().unwrap();
         prop_assert_eq!(solve(&position, &stipulation, 1), plainly(&position, &stipulation));
     }
 
     #[test]
-    fn lines_are_those_of_brute_force(position in position(), which in 0..LINES.len()) {
+    fn lines_are_those_of_brute_force(position in position(4), which in 0..LINES.len()) {
         let stipulation: Stipulation = LINES[which].parse().unwrap();
         let found = solve(&position, &stipulation, 1);
         prop_assert_eq!(&found, &plainly(&position, &stipulation));
@@ -174,13 +157,13 @@ proptest! {
     }
 
     #[test]
-    fn helpmates_of_two_moves_are_complete(position in position()) {
+    fn helpmates_of_two_moves_are_complete(position in position(5)) {
         let stipulation: Stipulation = "h#2".parse().unwrap();
         prop_assert_eq!(solve(&position, &stipulation, 1), plainly(&position, &stipulation));
     }
 
     #[test]
-    fn mirrored_problems_have_mirrored_answers(position in position(), which in 0..LINES.len()) {
+    fn mirrored_problems_have_mirrored_answers(position in position(4), which in 0..LINES.len()) {
         for text in [FIGHTS[which % 7], LINES[which]] {
             let stipulation: Stipulation = text.parse().unwrap();
             let here = solve(&position, &stipulation, 1);
@@ -192,7 +175,7 @@ proptest! {
 
     #[test]
     fn passages_are_those_of_brute_force(
-        position in position(),
+        position in position(6),
         plies in 1..4usize,
         choices in proptest::collection::vec(0..1000usize, 4),
     ) {

@@ -142,7 +142,7 @@ fn tries_have_one_refutation_and_set_play_an_answer() {
 
 #[test]
 fn a_selfmate_ends_with_the_defenders_mate() {
-    let (keys, text) = check("8/8/8/8/8/kp5R/p7/K7 w - - 0 1", "s#1");
-    assert_eq!(keys, ["h3h4"]);
-    assert!(text.contains("1...b2#"), "{text}");
+    let (keys, text) = check("8/8/8/8/6n1/5N1p/3Q3P/5k1K w - - 0 1", "s#1");
+    assert_eq!(keys, ["d2g2"]);
+    assert!(text.contains("1...hxg2#"), "{text}");
 }

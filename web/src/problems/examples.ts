@@ -4,9 +4,9 @@ export const PROBLEMS = [
   { name: 'Mate in three', fen: '8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1', stipulation: '#3' },
   { name: 'Two rooks', fen: '7k/8/8/8/8/8/R7/1R2K3 w - - 0 1', stipulation: '#2' },
   { name: 'Back-rank mate', fen: '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1', stipulation: '#1' },
-  { name: 'Selfmate', fen: '8/8/8/8/8/kp5R/p7/K7 w - - 0 1', stipulation: 's#1' },
-  { name: 'Helpmate', fen: '8/3K4/8/8/8/8/3k4/2Q4N b - - 0 1', stipulation: 'h#2' },
-  { name: 'Proof game', fen: 'rnbqkbnr/ppppp2p/8/5PpQ/8/8/PPPP1PPP/RNB1KBNR b KQkq - 0 1', stipulation: 'dia 2.5' },
+  { name: 'Selfmate', fen: '8/8/8/8/6n1/5N1p/3Q3P/5k1K w - - 0 1', stipulation: 's#1' },
+  { name: 'Helpmate', fen: '8/4K3/8/7k/8/4p3/4QB2/8 b - - 0 1', stipulation: 'h#2' },
+  { name: 'Proof game', fen: 'rnbqkbnr/ppp2ppp/3P4/8/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1', stipulation: 'dia 2.5' },
 ];
 
 export const SKETCHES = [

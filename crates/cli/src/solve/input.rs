@@ -74,9 +74,9 @@ mod tests {
 
     #[test]
     fn reads_three_kinds_of_lines_and_reports_the_bad_one() {
-        let text = "# a comment\n\n8/8/8/8/8/kp5R/p7/K7 w - -;s#1\n\
-            6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; id \"back rank\";\n\
-            {\"id\": \"x\", \"fen\": \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\", \"stip\": \"#1\"}\n\
+        let text = "# a comment\n\n8/8/8/8/6n1/5N1p/3Q3P/5k1K w - -;s#1\n\
+            6k1/5ppp/8/8/8/8/6PP/R6K w - - dm 1; id \"back rank\";\n\
+            {\"id\": \"x\", \"fen\": \"6k1/5ppp/8/8/8/8/6PP/R6K w - -\", \"stip\": \"#1\"}\n\
             nonsense\n6k1/5ppp w - -;#1\n";
         let rows: Vec<Row> = rows(text, false).collect();
         let ids: Vec<&str> = rows.iter().map(|row| &row.id[..]).collect();

@@ -23,10 +23,10 @@ use zugwerk_problems::{
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  zugwerk solve '8/8/8/8/8/kp5R/p7/K7 w - -' 's#1'
-  zugwerk solve '8/8/8/8/k6N/4K3/1P2p2p/8' 'h#5' --lang de
-  zugwerk solve '5R2/8/2Kp2Q1/1N1P4/3p4/pNp1k3/r3nn1p/5B2 w - -' '#2 +k'
-  zugwerk solve 'rnbqkbnr/ppppp2p/8/5PpQ/8/8/PPPP1PPP/RNB1KBNR b KQkq -' 'dia 2.5'
+  zugwerk solve '8/8/8/8/6n1/5N1p/3Q3P/5k1K w - -' 's#1'
+  zugwerk solve '4r1R1/2pK4/8/8/8/1P5k/2p5/8' 'h#3' --lang de
+  zugwerk solve '1n6/8/5B2/pp6/6K1/8/6Nk/Q7 w - -' '#2 +k'
+  zugwerk solve 'rnbqkbnr/ppp2ppp/3P4/8/8/8/PPP1PPPP/RNBQKBNR b KQkq -' 'dia 2.5'
   zugwerk solve problems.txt --jobs 2 --json
 
 Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n ser-#n ser-h#n ser-s#n, with the goals # = == + x
@@ -80,6 +80,9 @@ pub struct Command {
     /// Whose piece letters
     #[arg(long, value_enum, default_value_t = Letters::En)]
     lang: Letters,
+    /// Print the same question as a sketch for `zugwerk query` instead of solving it
+    #[arg(long)]
+    sketch: bool,
     /// Print the diagram too
     #[arg(long)]
     diagram: bool,
@@ -162,6 +165,9 @@ impl Command {
         let problem =
             Problem::new(fen.trim(), stipulation, self.any_position).map_err(Failure::bad_input)?;
         self.draw(&problem, terminal)?;
+        if self.sketch {
+            return print_sketch(&problem, terminal);
+        }
         let flag = interrupt::flag();
         let solved = self.solve(&mut Solver::default(), problem, !self.no_tree, &flag);
         if terminal.json() {
@@ -229,6 +235,9 @@ impl Command {
     }
 
     fn solve_many(&self, terminal: &mut Terminal) -> Outcome {
+        if self.sketch {
+            return Err(Failure::bad_input("--sketch is for one problem: a FEN and a stipulation"));
+        }
         let text = self.read_problems()?;
         let rows: Vec<Row> = input::rows(&text, self.any_position).collect();
         let flag = interrupt::flag();
@@ -325,6 +334,21 @@ impl Command {
         terminal.flush()?;
         Ok(())
     }
+}
+
+fn print_sketch(problem: &Problem, terminal: &mut Terminal) -> Outcome {
+    let Some(sketch) = problem.sketch() else {
+        let stipulation = &problem.stipulation;
+        return Err(Failure::bad_input(format!(
+            "{stipulation} cannot be written as a sketch; #n, =n, s#1, h#n, hs#n, dia n and =>n can"
+        )));
+    };
+    if terminal.json() {
+        terminal.print_json(&serde_json::json!({ "sketch": sketch }))?;
+    } else {
+        write!(terminal, "{sketch}")?;
+    }
+    Ok(Exit::Answered)
 }
 
 /// How the problems of a file went.

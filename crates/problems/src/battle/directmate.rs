@@ -14,7 +14,7 @@ impl Fighter<'_> {
                 return false;
             }
         }
-        let defences = position.legal_moves();
+        let defences = self.ordered_defences(position, moves);
         for &m in &defences {
             if !killers.contains(&Some(m)) && !self.solves(&position.play(m), moves) {
                 self.remember_refutation(moves, m);

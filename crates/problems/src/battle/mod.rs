@@ -67,8 +67,14 @@ pub(crate) fn table_bits(moves: u16) -> u32 {
 impl Field<'_> {
     /// Every key, with its tree, and what else was asked for.
     pub(crate) fn solve(&self, position: &Position, moves: u16, options: &Options) -> Fight {
+        let any = self.any_long_mate(position, moves);
         let lengths = self.keys(position, moves, options.threads);
-        self.describe(position, moves, lengths, options)
+        let mut fight = self.describe(position, moves, lengths, options);
+        // Where the time was up before a key was found, one that a proof search knows is better than none.
+        if fight.keys.is_empty() && self.shared.stop().is_some() {
+            fight.keys.extend(any.map(|m| Attack::bare(m, moves)));
+        }
+        fight
     }
 
     /// The first moves that succeed within `moves`, each with the length of its success.
@@ -78,6 +84,8 @@ impl Field<'_> {
             return Vec::new();
         }
         let first_moves = fighter.ordered(position, moves);
+        // A thread takes longer to start than a mate in two to be found.
+        let threads = if moves <= 2 { 1 } else { threads };
         let lengths = threads::map(
             threads,
             first_moves.len(),
@@ -124,11 +132,18 @@ pub(crate) struct Fighter<'a> {
     watch: Watch<'a>,
     /// For each length, the last defences that refuted something.
     killers: Vec<[Option<Move>; 2]>,
+    /// By origin and target, how much each defence has refuted.
+    refutations: Box<[[u32; 64]; 64]>,
 }
 
 impl<'a> Fighter<'a> {
     pub(crate) fn new(field: Field<'a>) -> Fighter<'a> {
-        Fighter { field, watch: Watch::new(field.shared), killers: vec![[None; 2]; 256] }
+        Fighter {
+            field,
+            watch: Watch::new(field.shared),
+            killers: vec![[None; 2]; 256],
+            refutations: Box::new([[0; 64]; 64]),
+        }
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -217,7 +232,27 @@ impl<'a> Fighter<'a> {
         ordered
     }
 
+    /// The defender's moves, those first that have refuted most so far.
+    fn ordered_defences(&self, position: &Position, moves: u16) -> MoveList {
+        let list = position.legal_moves();
+        // A mate in one is looked for faster than moves are sorted.
+        if moves == 1 {
+            return list;
+        }
+        let mut order: [u8; 256] = std::array::from_fn(|at| at as u8);
+        let order = &mut order[..list.len().min(256)];
+        let merit = |m: Move| self.refutations[m.from().index()][m.to().index()];
+        order.sort_by_key(|&at| std::cmp::Reverse(merit(list[usize::from(at)])));
+        let mut ordered = MoveList::new();
+        for &at in order.iter() {
+            ordered.push(list[usize::from(at)]);
+        }
+        ordered
+    }
+
     fn remember_refutation(&mut self, moves: u16, m: Move) {
+        let merit = &mut self.refutations[m.from().index()][m.to().index()];
+        *merit = merit.saturating_add(u32::from(moves) * u32::from(moves));
         let killers = &mut self.killers[usize::from(moves)];
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];

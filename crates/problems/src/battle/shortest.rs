@@ -2,13 +2,17 @@
 //! ruled out until the shortest is found.
 
 use super::proof::Proof;
-use super::{Field, Fighter};
+use super::{Combat, Field, Fighter};
+use crate::goal::Goal;
 use crate::solution::{Attack, Fight};
 use crate::solver::Options;
 use zugwerk_chess::{Move, Position};
 
 /// Lengths that are tried before the proof search, which would not be faster.
 const SHORT: u16 = 3;
+
+/// Lengths that may well take longer than anyone waits.
+const LONG: u16 = 7;
 
 /// Nodes that the proof search may spend on each bound.
 const PROOF_NODES: u64 = 200_000;
@@ -42,6 +46,15 @@ impl Field<'_> {
         let keys: Vec<Attack> = any.iter().map(|&(m, moves)| Attack::bare(m, moves)).collect();
         let moves = any.map_or(ruled_out.unwrap_or(0), |(_, moves)| moves);
         Fight { moves, keys, no_solution_in: ruled_out, ..Fight::default() }
+    }
+
+    /// Some first move that mates by force within `moves`, if so many are hard to search completely.
+    pub(super) fn any_long_mate(&self, position: &Position, moves: u16) -> Option<Move> {
+        let is_long = moves >= LONG && self.combat == Combat::Direct && self.goal == Goal::Mate;
+        if !is_long {
+            return None;
+        }
+        Proof::new(&mut Fighter::new(*self), 5 * PROOF_NODES).find(position, moves)
     }
 
     /// Some first move that mates by force, with the bound within which it does.

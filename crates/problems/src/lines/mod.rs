@@ -7,6 +7,7 @@ mod helpmate;
 
 use crate::goal::Goal;
 use crate::limits::{Shared, Watch};
+use crate::patterns::{Patterns, Trail};
 use crate::prospect::Prospect;
 use crate::stipulation::Play;
 use crate::table::Table;
@@ -62,7 +63,7 @@ impl Course {
     }
 
     /// Who makes the last move, if `first` makes the first.
-    fn last_mover(self, first: Color) -> Color {
+    pub(crate) fn last_mover(self, first: Color) -> Color {
         let changes = self.plies - self.series;
         if changes.is_multiple_of(2) { first } else { !first }
     }
@@ -72,52 +73,89 @@ impl Course {
     fn foresight(self) -> u16 {
         if self.plies <= 6 { 2 } else { 3 }
     }
+}
+
+/// A course from a position, with what is known of its mates before the search.
+pub(crate) struct Plan<'a> {
+    course: Course,
+    position: &'a Position,
+    /// Where a mate is the goal and its patterns are few enough to pay.
+    patterns: Option<Patterns>,
+}
+
+impl<'a> Plan<'a> {
+    pub(crate) fn new(course: Course, position: &'a Position, shared: &Shared) -> Plan<'a> {
+        // The search without patterns is faster where the course is short or there are many of them.
+        let attempts = match course.plies {
+            3 | 4 => 1 << 14,
+            5 => 1 << 16,
+            6 => 1 << 19,
+            7..=80 => 1 << 21,
+            _ => 0,
+        };
+        let patterns = (course.goal == Goal::Mate && attempts > 0).then(|| {
+            let mating = course.last_mover(position.turn());
+            let moves = course.moves_left(course.plies);
+            Patterns::new(position, mating, moves, attempts, || shared.is_over())
+        });
+        Plan { course, position, patterns: patterns.flatten() }
+    }
 
     /// How large a table pays.
-    pub(crate) fn table_bits(self) -> u32 {
-        match self.plies {
+    pub(crate) fn table_bits(&self) -> u32 {
+        let by_length = match self.course.plies {
             0..=2 => 4,
             3 | 4 => 14,
             5 => 17,
             6 => 19,
             _ => 22,
+        };
+        match &self.patterns {
+            Some(patterns) if patterns.len() < 64 => by_length.min(16),
+            Some(patterns) if patterns.len() < 1024 => by_length.min(18),
+            Some(_) => by_length.min(20),
+            None => by_length,
         }
     }
 }
 
-/// A course and what its threads share.
+/// A plan and what its threads share.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
-    pub(crate) course: Course,
+    pub(crate) plan: &'a Plan<'a>,
     pub(crate) table: &'a Table,
     pub(crate) shared: &'a Shared<'a>,
 }
 
 impl Field<'_> {
-    /// Every line from `position`, in the order of the moves.
-    pub(crate) fn solve(&self, position: &Position, threads: usize) -> Vec<Vec<Move>> {
-        let course = self.course;
-        let prospect = || {
-            let mating = course.last_mover(position.turn());
-            (course.goal == Goal::Mate).then(|| Prospect::new(mating))
-        };
+    /// Every line, in the order of the moves.
+    pub(crate) fn solve(&self, threads: usize) -> Vec<Vec<Move>> {
+        let &Plan { course, position, ref patterns } = self.plan;
+        let mating = course.last_mover(position.turn());
         let walker = || Walker {
             course,
-            prospect: prospect(),
+            prospect: (course.goal == Goal::Mate).then(|| Prospect::new(mating)),
+            trail: patterns.as_ref().map(Trail::new),
             table: self.table,
             watch: Watch::new(self.shared),
             line: Vec::new(),
+            between: None,
             solutions: Vec::new(),
         };
-        let left = self.course.plies;
-        if threads <= 1 || left <= 2 {
-            let mut walker = walker();
-            walker.walk(position, left);
-            return walker.solutions;
+        let mut first = walker();
+        if patterns.as_ref().is_some_and(Patterns::is_empty) {
+            return Vec::new();
         }
-        let first_moves = position.legal_moves();
-        let found = threads::map(threads, first_moves.len(), walker, |walker, at| {
-            walker.step(position, first_moves[at], left);
+        // A thread takes longer to start than a short search to end.
+        let is_short = patterns.as_ref().is_some_and(|patterns| patterns.len() < 256);
+        if threads <= 1 || course.plies <= 3 || is_short {
+            first.walk(position, course.plies);
+            return first.solutions;
+        }
+        // Two plies at a time, as single first moves differ much in the work they make.
+        let pairs = first.pairs(position, course.plies);
+        let found = threads::map(threads, pairs.len(), walker, |walker, at| {
+            walker.step_twice(position, pairs[at], course.plies);
             std::mem::take(&mut walker.solutions)
         });
         found.into_iter().flatten().flatten().collect()
@@ -129,14 +167,21 @@ struct Walker<'a> {
     course: Course,
     /// For mates only.
     prospect: Option<Prospect>,
+    /// Where the patterns of all mates are known.
+    trail: Option<Trail<'a>>,
     table: &'a Table,
     watch: Watch<'a>,
     line: Vec<Move>,
+    /// The first move of the pair at which a thread is, and the position after it.
+    between: Option<(Move, Position)>,
     solutions: Vec<Vec<Move>>,
 }
 
 /// What the table says of a position without solutions.
 const NOTHING: u16 = 1;
+
+/// With so many plies left the moves alone are looked at, so the trail ends there.
+const LAST_PAIR: u16 = 2;
 
 impl Walker<'_> {
     /// Collects the lines of `left` plies from here; says whether there is one.
@@ -145,7 +190,8 @@ impl Walker<'_> {
             return self.last(position);
         }
         let goes_on = self.course.goes_on(left);
-        if left == 2 && self.course.goal == Goal::Mate && !self.course.forced && !goes_on {
+        let may_pair = self.course.goal == Goal::Mate && !self.course.forced && !goes_on;
+        if left == LAST_PAIR && may_pair && self.trail.is_none() {
             return self.last_pair(position);
         }
         let key = self.table.key(position.key(), u64::from(left));
@@ -169,6 +215,9 @@ impl Walker<'_> {
     fn promising_moves(&mut self, position: &Position, left: u16) -> MoveList {
         let moves = position.legal_moves();
         let (mating, mated) = self.course.moves_left(left - 1);
+        if let Some(trail) = &self.trail {
+            return trail.promising_moves(position, &moves, mating, mated);
+        }
         match &mut self.prospect {
             Some(prospect) if mating.max(mated) <= self.course.foresight() && mating > 0 => {
                 prospect.promising_moves(position, &moves, mating, mated)
@@ -179,18 +228,67 @@ impl Walker<'_> {
 
     /// Plays `m`, the first of `left` plies, and collects what follows.
     fn step(&mut self, position: &Position, m: Move, left: u16) -> bool {
+        let Some(after) = self.enter(position, m, left) else { return false };
+        let found = self.walk(&after, left - 1);
+        self.leave(left);
+        found
+    }
+
+    /// The position after `m`, the first of `left` plies, if it may lead somewhere; to be left again.
+    fn enter(&mut self, position: &Position, m: Move, left: u16) -> Option<Position> {
         let mut after = position.play(m);
         if self.course.goes_on(left) {
             // In a series only the last move may give check.
             if after.is_check() {
-                return false;
+                return None;
             }
             after = after.pass();
         }
+        if left > LAST_PAIR
+            && let Some(trail) = &mut self.trail
+        {
+            let (mating, mated) = self.course.moves_left(left - 1);
+            if !trail.push(position, m, mating, mated) {
+                return None;
+            }
+        }
         self.line.push(m);
-        let found = self.walk(&after, left - 1);
+        Some(after)
+    }
+
+    fn leave(&mut self, left: u16) {
         self.line.pop();
-        found
+        if left > LAST_PAIR
+            && let Some(trail) = &mut self.trail
+        {
+            trail.pop();
+        }
+    }
+
+    /// The first two plies of all lines that may lead somewhere.
+    fn pairs(&mut self, position: &Position, plies: u16) -> Vec<(Move, Move)> {
+        let mut pairs = Vec::new();
+        for &m in &self.promising_moves(position, plies) {
+            let Some(between) = self.enter(position, m, plies) else { continue };
+            pairs.extend(self.promising_moves(&between, plies - 1).iter().map(|&reply| (m, reply)));
+            self.leave(plies);
+        }
+        pairs
+    }
+
+    /// Plays the first two of `plies` and collects what follows. The walker stays behind the first move, which
+    /// is often that of the next pair too.
+    fn step_twice(&mut self, position: &Position, (m, reply): (Move, Move), plies: u16) {
+        if self.between.as_ref().is_none_or(|&(first, _)| first != m) {
+            if self.between.take().is_some() {
+                self.leave(plies);
+            }
+            self.between = self.enter(position, m, plies).map(|after| (m, after));
+        }
+        if let Some((m, between)) = self.between.take() {
+            self.step(&between, reply, plies - 1);
+            self.between = Some((m, between));
+        }
     }
 
     /// The last move of the lines.
@@ -220,3 +318,6 @@ fn is_forced(goal: Goal, position: &Position) -> bool {
     }
     !moves.is_empty() && moves.iter().all(|&m| goal.is_reached(position, m, &position.play(m)))
 }
+
+#[cfg(test)]
+mod tests;

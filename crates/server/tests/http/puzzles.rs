@@ -13,7 +13,7 @@ async fn a_problem_is_solved_with_its_tree() {
     assert_eq!(key["note"].as_str().unwrap().split(',').next(), Some("key"));
     assert!(!key["then"].as_array().unwrap().is_empty());
     assert!(key["fen"].is_string());
-    let question = json!({ "fen": "8/8/8/8/k6N/4K3/1P2p2p/8 b - - 0 1", "stipulation": "h#1" });
+    let question = json!({ "fen": "4r1R1/2pK4/8/8/8/1P5k/2p5/8 b - - 0 1", "stipulation": "h#1" });
     let told = news("/problems/solve", question).await;
     assert_eq!(told[0]["sentence"], "There is no h#1; searched completely.");
     let question =
@@ -30,7 +30,7 @@ async fn a_problem_is_solved_with_its_tree() {
 
 #[tokio::test]
 async fn a_helpmate_is_a_line_whose_positions_follow_each_other() {
-    let question = json!({ "fen": "8/3K4/8/8/8/8/3k4/2Q4N b - - 0 1", "stipulation": "h#2" });
+    let question = json!({ "fen": "8/4K3/8/7k/8/4p3/4QB2/8 b - - 0 1", "stipulation": "h#2" });
     let told = news("/problems/solve", question).await;
     let (mut fen, mut steps) = (told[0]["start"].clone(), &told[0]["steps"]);
     let mut plies = 0;

@@ -1,0 +1,310 @@
+//! Building patterns: first the king, then who gives check, then square by square who guards or blocks it.
+
+use super::ways::{ANYWHERE, Place, Row, Ways, blocker, checker, guard};
+use zugwerk_chess::{Bitboard, Color, Piece, Position, Rank, Square, attacks};
+
+/// The patterns found.
+#[derive(Default)]
+pub(super) struct Found {
+    /// For each man its place in each pattern.
+    pub(super) places: Vec<Vec<Place>>,
+    /// For each pattern the moves that the mating and the mated side need.
+    pub(super) costs: Vec<(u8, u8)>,
+}
+
+/// A man at the start.
+pub(super) struct Man<'a> {
+    pub(super) number: usize,
+    pub(super) piece: Piece,
+    row: &'a Row,
+    /// By moves and kind of piece, where the man can be by then.
+    within: Vec<[Bitboard; 6]>,
+}
+
+impl Man<'_> {
+    fn new(number: usize, piece: Piece, row: &Row, moves: u16) -> Man<'_> {
+        let mut within = vec![[Bitboard::EMPTY; 6]; usize::from(moves) + 1];
+        for (moves, within) in within.iter_mut().enumerate() {
+            for becomes in Piece::ALL {
+                let is_near = |&square: &Square| {
+                    usize::from(row[usize::from(guard(becomes, square))]) <= moves
+                };
+                within[becomes.index()] = Square::all().filter(is_near).collect();
+            }
+        }
+        Man { number, piece, row, within }
+    }
+
+    /// Where a man of the mating side can be after so many moves, as this piece.
+    fn within_as(&self, becomes: Piece, moves: u16) -> Bitboard {
+        self.within[usize::from(moves)][becomes.index()]
+    }
+
+    /// Where a man of the mating side can be after so many moves.
+    fn within(&self, moves: u16) -> Bitboard {
+        self.within[usize::from(moves)].iter().fold(Bitboard::EMPTY, |all, &set| all | set)
+    }
+
+    /// Whether the man can become something that moves along lines.
+    pub(super) fn may_slide(&self) -> bool {
+        !matches!(self.piece, Piece::Knight | Piece::King)
+    }
+}
+
+/// Builds every pattern, draft by draft.
+pub(super) struct Builder<'a> {
+    pub(super) mating: Color,
+    /// The men of the mating side.
+    pub(super) guards: Vec<Man<'a>>,
+    /// The men of the mated side but the king.
+    pub(super) blockers: Vec<Man<'a>>,
+    king: Option<Man<'a>>,
+    /// Whether a pawn of the mated side can still be taken en passant.
+    en_passant: bool,
+    /// From where the mating side takes en passant.
+    fifth: Bitboard,
+    /// The moves that each side has.
+    moves: (u16, u16),
+    /// How many drafts may still be looked at.
+    attempts: usize,
+    /// Whether nobody waits any longer; asked now and then.
+    is_over: &'a dyn Fn() -> bool,
+    pub(super) found: Found,
+}
+
+/// A pattern in the making.
+#[derive(Clone)]
+pub(super) struct Draft {
+    pub(super) king: Square,
+    pub(super) places: [Place; 64],
+    /// Whether the check may be a discovered one.
+    pub(super) discovered: bool,
+    /// The men of the mating side placed so far; the first gives check.
+    pub(super) guards: [(Piece, Square); 16],
+    pub(super) guards_len: usize,
+    /// Where men of the mated side block.
+    blocks: Bitboard,
+    /// Where men are placed, the king aside.
+    pub(super) occupied: Bitboard,
+    costs: (u16, u16),
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(
+        position: &Position,
+        mating: Color,
+        moves: (u16, u16),
+        ways: &'a Ways,
+        (attempts, is_over): (usize, &'a dyn Fn() -> bool),
+    ) -> Builder<'a> {
+        let second = Bitboard::rank(Rank::new(1).relative_to(!mating));
+        let unmoved = position.men(!mating, Piece::Pawn) & second;
+        let mut builder = Builder {
+            mating,
+            guards: Vec::new(),
+            blockers: Vec::new(),
+            king: None,
+            en_passant: position.passed_square().is_some() || unmoved.any(),
+            fifth: Bitboard::rank(Rank::new(4).relative_to(mating)),
+            moves,
+            attempts,
+            is_over,
+            found: Found::default(),
+        };
+        for (number, square) in position.occupied().into_iter().enumerate() {
+            let Some(man) = position.man_on(square) else { continue };
+            let row = ways.row(man.color, man.piece, square);
+            let sets = if man.color == mating { moves.0 } else { 0 };
+            let entry = Man::new(number, man.piece, row, sets);
+            match man.piece {
+                _ if man.color == mating => builder.guards.push(entry),
+                Piece::King => builder.king = Some(entry),
+                _ => builder.blockers.push(entry),
+            }
+        }
+        builder.found.places = vec![Vec::new(); position.occupied().len()];
+        builder
+    }
+
+    /// Finds all patterns; false if there are too many.
+    pub(super) fn build(&mut self) -> bool {
+        let Some(king) = self.king.take() else { return false };
+        for square in Square::all() {
+            let cost = u16::from(king.row[usize::from(blocker(Piece::King, square))]);
+            if cost > self.moves.1 {
+                continue;
+            }
+            let mut draft = Draft {
+                king: square,
+                places: [ANYWHERE; 64],
+                discovered: false,
+                guards: [(Piece::King, square); 16],
+                guards_len: 0,
+                blocks: Bitboard::EMPTY,
+                occupied: Bitboard::EMPTY,
+                costs: (0, cost),
+            };
+            draft.places[king.number] = blocker(Piece::King, square);
+            if !self.attack(&draft, square) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether the line of a man that gives check from `from` may be opened by the last move, if the man
+    /// itself needs `cost` moves: somebody else has to stand in it and to leave it, or to take en passant.
+    fn may_be_discovered(&self, number: usize, king: Square, from: Square, cost: u16) -> bool {
+        let between = attacks::between(king, from);
+        if between.is_empty() {
+            return false;
+        }
+        self.guards.iter().any(|man| {
+            let near = self.moves.0.checked_sub(cost + 1);
+            man.number != number
+                && near.is_some_and(|near| {
+                    (between & man.within(near)).any()
+                        || man.piece == Piece::Pawn
+                            && self.en_passant
+                            && (self.fifth & man.within(near)).any()
+                })
+        })
+    }
+
+    /// Goes on with each man of the mating side in each place from which it attacks `square`.
+    fn attack(&mut self, draft: &Draft, square: Square) -> bool {
+        let checks = square == draft.king;
+        let left = self.moves.0 - draft.costs.0;
+        for at in 0..self.guards.len() {
+            let Man { number, piece, .. } = self.guards[at];
+            if draft.places[number] != ANYWHERE || checks && piece == Piece::King {
+                continue;
+            }
+            for becomes in Piece::ALL {
+                let mut squares = self.guards[at].within_as(becomes, left);
+                if squares.is_empty() {
+                    continue;
+                }
+                squares &= attacks::of(!self.mating, becomes, square, draft.occupied)
+                    & !draft.occupied
+                    & !Bitboard::of(draft.king);
+                if becomes == Piece::King {
+                    squares &= !attacks::king(draft.king);
+                }
+                for from in squares {
+                    if !self.guard(draft, at, becomes, from, checks) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Goes on with a man of the mating side on `from`.
+    fn guard(
+        &mut self,
+        draft: &Draft,
+        at: usize,
+        becomes: Piece,
+        from: Square,
+        checks: bool,
+    ) -> bool {
+        let Man { number, row, .. } = self.guards[at];
+        let mut place = guard(becomes, from);
+        let cost = u16::from(row[usize::from(place)]);
+        let mut next = draft.clone();
+        if checks {
+            next.discovered = self.may_be_discovered(number, draft.king, from, cost);
+            if !next.discovered {
+                place = checker(becomes, from);
+            }
+        }
+        next.costs.0 += u16::from(row[usize::from(place)]);
+        if next.costs.0 > self.moves.0 || draft.guards_len == draft.guards.len() {
+            return true;
+        }
+        next.places[number] = place;
+        next.guards[next.guards_len] = (becomes, from);
+        next.guards_len += 1;
+        next.occupied |= from.into();
+        self.go_on(&next)
+    }
+
+    /// Goes on with each man of the mated side that can block `square`.
+    fn block(&mut self, draft: &Draft, square: Square) -> bool {
+        for at in 0..self.blockers.len() {
+            let Man { number, piece, row, .. } = self.blockers[at];
+            if draft.places[number] != ANYWHERE {
+                continue;
+            }
+            // A pawn may come as a pawn or promoted.
+            let promoted = (piece == Piece::Pawn).then_some(Piece::Queen);
+            for piece in [Some(piece), promoted].into_iter().flatten() {
+                let place = blocker(piece, square);
+                let cost = draft.costs.1 + u16::from(row[usize::from(place)]);
+                if cost > self.moves.1 {
+                    continue;
+                }
+                let mut next = draft.clone();
+                next.places[number] = place;
+                next.blocks |= square.into();
+                next.occupied |= square.into();
+                next.costs.1 = cost;
+                if !self.go_on(&next) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Covers the next square around the king, or keeps the pattern if all are covered.
+    fn go_on(&mut self, draft: &Draft) -> bool {
+        if self.attempts == 0 || self.attempts.is_multiple_of(4096) && (self.is_over)() {
+            return false;
+        }
+        self.attempts -= 1;
+        let mut attacked = Bitboard::EMPTY;
+        for (at, &(piece, from)) in draft.guards[..draft.guards_len].iter().enumerate() {
+            let reach = attacks::of(self.mating, piece, from, draft.occupied);
+            if at == 0 && !reach.contains(draft.king) {
+                return true;
+            }
+            attacked |= reach;
+        }
+        let open = attacks::king(draft.king) & !draft.blocks & !attacked;
+        let Some(square) = open.first() else {
+            if self.is_minimal(draft, attacked) && !self.is_parried(draft) {
+                self.keep(draft);
+            }
+            return true;
+        };
+        let blocked = draft.occupied.contains(square) || self.block(draft, square);
+        blocked && self.attack(draft, square)
+    }
+
+    /// Whether nobody could be left out. Where somebody could, the pattern without him is found as well.
+    fn is_minimal(&self, draft: &Draft, attacked: Bitboard) -> bool {
+        let guards = &draft.guards[..draft.guards_len];
+        let around = attacks::king(draft.king) & !draft.blocks;
+        let is_needed = |without: usize| {
+            let occupied = draft.occupied ^ guards[without].1.into();
+            let mut attacked = Bitboard::EMPTY;
+            for (at, &(piece, from)) in guards.iter().enumerate() {
+                if at != without {
+                    attacked |= attacks::of(self.mating, piece, from, occupied);
+                }
+            }
+            (around & !attacked).any()
+        };
+        (attacked & draft.blocks).is_empty() && (1..guards.len()).all(is_needed)
+    }
+
+    fn keep(&mut self, draft: &Draft) {
+        for (column, &place) in self.found.places.iter_mut().zip(&draft.places) {
+            column.push(place);
+        }
+        self.found.costs.push((draft.costs.0 as u8, draft.costs.1 as u8));
+    }
+}

@@ -1,0 +1,225 @@
+//! The trail: which patterns are still open as a line of play goes on.
+//!
+//! Each move changes the moves that one man needs to its place, so the patterns of a position follow from those of
+//! the position before it.
+
+use super::ways::{self, ANYWHERE};
+use super::{NOBODY, Numbers, Open, Patterns};
+use zugwerk_chess::{Bitboard, CastlingSide, Move, MoveKind, MoveList, Piece, Position, Square};
+
+/// The patterns that are still open along a line of play.
+pub(crate) struct Trail<'a> {
+    patterns: &'a Patterns,
+    open: Vec<Open>,
+    steps: Vec<Step>,
+}
+
+/// One position of the line.
+#[derive(Clone)]
+struct Step {
+    /// Where its open patterns begin.
+    start: usize,
+    numbers: Numbers,
+}
+
+/// A man that a move brings from one place to another.
+struct Shift {
+    man: u8,
+    from: Square,
+    piece: Piece,
+    to: Square,
+    becomes: Piece,
+}
+
+impl<'a> Trail<'a> {
+    /// A trail that begins at the start.
+    pub(crate) fn new(patterns: &'a Patterns) -> Trail<'a> {
+        Trail {
+            patterns,
+            open: patterns.first.clone(),
+            steps: vec![Step { start: 0, numbers: patterns.numbers }],
+        }
+    }
+
+    /// The moves after which a pattern may still be open, if the mating and the mated side have so many
+    /// moves left then.
+    pub(crate) fn promising_moves(
+        &self,
+        position: &Position,
+        moves: &MoveList,
+        mating: u16,
+        mated: u16,
+    ) -> MoveList {
+        let most = if position.turn() == self.patterns.mating { mating } else { mated };
+        let (mut known, mut targets) = (Bitboard::EMPTY, [Bitboard::ALL; 64]);
+        let mut promising = MoveList::new();
+        for &m in moves {
+            let from = m.from();
+            let is_pawn = position.piece_on(from) == Some(Piece::Pawn);
+            if !is_pawn && !known.contains(from) {
+                known |= from.into();
+                targets[from.index()] = self.targets(position, from, most);
+            }
+            let keeps = match is_pawn {
+                true => self.keeps_open(position, m, most),
+                false => targets[from.index()].contains(m.to()) || m.is_castling(),
+            };
+            if keeps {
+                promising.push(m);
+            }
+        }
+        promising
+    }
+
+    /// Whether a pattern may still be open after the pawn's move `m`, if its side has `most` moves after that.
+    fn keeps_open(&self, position: &Position, m: Move, most: u16) -> bool {
+        let Some(step) = self.steps.last() else { return true };
+        let us = position.turn();
+        let before = self.patterns.ways.row(us, Piece::Pawn, m.from());
+        let after = self.patterns.ways.row(us, m.promoted().unwrap_or(Piece::Pawn), m.to());
+        let places = &self.patterns.places[usize::from(step.numbers[m.from().index()])];
+        let side = usize::from(us != self.patterns.mating);
+        self.open[step.start..].iter().any(|open| {
+            let own = i16::from(open.moves[side]);
+            let place = usize::from(places[open.pattern as usize]);
+            own + i16::from(after[place]) - i16::from(before[place]) <= most.min(99) as i16
+        })
+    }
+
+    /// The squares to which the man on `from`, no pawn, may go so that a pattern may still be open, if his side has `most`
+    /// moves after that.
+    fn targets(&self, position: &Position, from: Square, most: u16) -> Bitboard {
+        let (Some(step), Some(piece)) = (self.steps.last(), position.piece_on(from)) else {
+            return Bitboard::ALL;
+        };
+        let Patterns { ways, places, mating, .. } = self.patterns;
+        let places = &places[usize::from(step.numbers[from.index()])];
+        let side = usize::from(position.turn() != *mating);
+        let row = ways.row(position.turn(), piece, from);
+        let most = most.min(99) as i16;
+        let mut targets = Bitboard::EMPTY;
+        for open in &self.open[step.start..] {
+            let place = places[open.pattern as usize];
+            let others = i16::from(open.moves[side]) - i16::from(row[usize::from(place)]);
+            if others > most {
+                continue;
+            }
+            if place == ANYWHERE {
+                return Bitboard::ALL;
+            }
+            targets |= ways::near(piece, place, (most - others) as usize);
+        }
+        targets
+    }
+
+    /// Goes on with `m`, after which the mating and the mated side have so many moves left; says whether a
+    /// pattern is still open. If not, the trail stays where it was.
+    pub(crate) fn push(&mut self, position: &Position, m: Move, mating: u16, mated: u16) -> bool {
+        let Some(step) = self.steps.last() else { return false };
+        let us = position.turn();
+        let (shift, castled, taken) = shifts(position, m, &step.numbers);
+        let (start, end) = (step.start, self.open.len());
+        let mut numbers = step.numbers;
+        let Patterns { ways, places, .. } = self.patterns;
+        let side = usize::from(us != self.patterns.mating);
+        let most = [mating, mated][side].min(99) as i16;
+        let own_places = &places[usize::from(shift.man)];
+        let before = ways.row(us, shift.piece, shift.from);
+        let after = ways.row(us, shift.becomes, shift.to);
+        // What castling costs is known when the rook's part is added.
+        let first_most = if castled.is_some() { i16::MAX } else { most };
+        self.open.reserve(end - start);
+        for at in start..end {
+            let mut open = self.open[at];
+            let place = usize::from(own_places[open.pattern as usize]);
+            let change = i16::from(after[place]) - i16::from(before[place]);
+            let moves = i16::from(open.moves[side]) + change;
+            if moves <= first_most {
+                open.moves[side] = moves as u8;
+                self.open.push(open);
+            }
+        }
+        if let Some(square) = taken {
+            let places = &places[usize::from(numbers[square.index()])];
+            self.retain(end, |open| places[open.pattern as usize] == ANYWHERE);
+        }
+        if let Some(rook) = &castled {
+            let places = &places[usize::from(rook.man)];
+            let before = ways.row(us, Piece::Rook, rook.from);
+            let after = ways.row(us, Piece::Rook, rook.to);
+            self.retain(end, |open| {
+                let place = usize::from(places[open.pattern as usize]);
+                let change = i16::from(after[place]) - i16::from(before[place]);
+                let moves = i16::from(open.moves[side]) + change;
+                open.moves[side] = moves as u8;
+                moves <= most
+            });
+        }
+        if self.open.len() == end {
+            return false;
+        }
+        if let Some(square) = taken {
+            numbers[square.index()] = NOBODY;
+        }
+        for shift in [Some(&shift), castled.as_ref()].into_iter().flatten() {
+            numbers[shift.from.index()] = NOBODY;
+        }
+        for shift in [Some(&shift), castled.as_ref()].into_iter().flatten() {
+            numbers[shift.to.index()] = shift.man;
+        }
+        self.steps.push(Step { start: end, numbers });
+        true
+    }
+
+    /// Keeps those open patterns from `start` on that are wanted.
+    fn retain(&mut self, start: usize, mut is_wanted: impl FnMut(&mut Open) -> bool) {
+        let mut kept = start;
+        for at in start..self.open.len() {
+            let mut open = self.open[at];
+            if is_wanted(&mut open) {
+                self.open[kept] = open;
+                kept += 1;
+            }
+        }
+        self.open.truncate(kept);
+    }
+
+    /// Goes back one move.
+    pub(crate) fn pop(&mut self) {
+        if let Some(step) = self.steps.pop() {
+            self.open.truncate(step.start);
+        }
+    }
+}
+
+/// Who moves, who castles with him, and the square on which a man is taken.
+#[inline]
+fn shifts(
+    position: &Position,
+    m: Move,
+    numbers: &Numbers,
+) -> (Shift, Option<Shift>, Option<Square>) {
+    let (from, to) = (m.from(), m.to());
+    let piece = position.piece_on(from).unwrap_or(Piece::King);
+    let shift = |from: Square, piece, to, becomes| {
+        let man = numbers[from.index()];
+        Shift { man, from, piece, to, becomes }
+    };
+    match m.kind() {
+        MoveKind::Castling => {
+            let (us, side) = (position.turn(), CastlingSide::of(from, to));
+            let king = shift(from, Piece::King, side.king_target(us), Piece::King);
+            let rook = shift(to, Piece::Rook, side.rook_target(us), Piece::Rook);
+            (king, Some(rook), None)
+        }
+        MoveKind::EnPassant => {
+            let taken = Square::at(to.file(), from.rank());
+            (shift(from, piece, to, piece), None, Some(taken))
+        }
+        _ => {
+            let becomes = m.promoted().unwrap_or(piece);
+            let taken = position.is_capture(m).then_some(to);
+            (shift(from, piece, to, becomes), None, taken)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The same question as a sketch, the language in which the workbench asks about every game: known moves,
+//! holes `?`, every reply `*` and an expectation.
+
+use crate::goal::Goal;
+use crate::lines::Course;
+use crate::solver::Problem;
+use crate::stipulation::{Length, Play, Target};
+use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Setup, attacks};
+
+impl Problem {
+    /// A sketch that asks the same, if there is one: reflex play and series, quick successes other than mate and
+    /// stalemate, and lengths that are left open cannot be written so. Set play and the duplex are left out.
+    ///
+    /// ```
+    /// # use zugwerk_problems::Problem;
+    /// let problem = Problem::new("8/8/8/8/8/5K2/R6p/7k w - -", "#2", false).unwrap();
+    /// let sketch = "game chess\nfrom \"8/8/8/8/8/5K2/R6p/7k w - - 0 1\"\nplay (? *){1} ?\nexpect mate\n";
+    /// assert_eq!(problem.sketch().as_deref(), Some(sketch));
+    /// ```
+    pub fn sketch(&self) -> Option<String> {
+        let Length::Halves(halves) = self.stipulation.length else { return None };
+        let goal = self.stipulation.goal;
+        let (play, expectation) = match &self.stipulation.play {
+            Play::Direct => direct(goal, halves / 2)?,
+            // A quicker selfmate would leave the sketch without a move.
+            Play::SelfPlay if halves > 2 => return None,
+            Play::Help | Play::SelfPlay | Play::HelpSelf => self.help(halves)?,
+            Play::ProofGame => (holes(halves), arrival(&self.target()?)?),
+            Play::Passage(target) => (holes(halves), arrival(target)?),
+            Play::Reflex | Play::SemiReflex => return None,
+            Play::Series | Play::SeriesHelp | Play::SeriesSelf => return None,
+        };
+        let start = match self.stipulation.play {
+            Play::ProofGame => "start".to_string(),
+            _ => format!("\"{}\"", self.position),
+        };
+        Some(format!("game chess\nfrom {start}\nplay {play}\nexpect {expectation}\n"))
+    }
+
+    fn target(&self) -> Option<Target> {
+        self.target.clone().or_else(|| Target::from_fen(&self.position.to_string()).ok())
+    }
+
+    /// Both sides play for it until the last move, which may be any.
+    fn help(&self, halves: u16) -> Option<(String, String)> {
+        let Problem { stipulation, position, .. } = self;
+        let goal = stipulation.goal;
+        if stipulation.play == Play::Help {
+            let last = last_move(goal, position)?;
+            return Some((format!("{}{last}", holes(halves - 1)), ending(goal)?.to_string()));
+        }
+        if !matches!(goal, Goal::Mate | Goal::Stalemate | Goal::MateOrStalemate) {
+            return None;
+        }
+        let course = match stipulation.play {
+            Play::HelpSelf => Course::of(&stipulation.play, goal, halves)?,
+            _ => Course { plies: 2, series: 1, forced: true, goal },
+        };
+        // Were there no last move, it would still be the turn of who makes it.
+        let turn = match !course.last_mover(position.turn()) {
+            Color::White => "white",
+            Color::Black => "black",
+        };
+        let play = format!("{}*", holes(course.plies - 1));
+        Some((play, format!("({}) and turn = {turn}", ending(goal)?)))
+    }
+}
+
+/// So many moves that are to be found, with a blank after them.
+fn holes(plies: u16) -> String {
+    if plies == 0 { String::new() } else { format!("?{{{plies}}} ") }
+}
+
+fn direct(goal: Goal, moves: u16) -> Option<(String, String)> {
+    match goal {
+        Goal::Mate | Goal::Stalemate | Goal::MateOrStalemate => {
+            let before = if moves > 1 { format!("(? *){{{}}} ", moves - 1) } else { String::new() };
+            Some((format!("{before}?"), ending(goal)?.to_string()))
+        }
+        // Whoever gives check early need not go on, which a sketch cannot say.
+        Goal::Check | Goal::Capture if moves == 1 => {
+            let last = if goal == Goal::Check { "?+" } else { "?x" };
+            Some((last.to_string(), ending(goal)?.to_string()))
+        }
+        _ => None,
+    }
+}
+
+/// The last move of help play.
+fn last_move(goal: Goal, position: &Position) -> Option<String> {
+    match goal {
+        Goal::Capture => Some("?x".to_string()),
+        // Castling brings a rook too, which a sketch does not count as coming.
+        Goal::Square(_) if position.castling().rooks().any() => None,
+        Goal::Square(square) => Some(format!("?{square}")),
+        _ => Some("?".to_string()),
+    }
+}
+
+/// What is expected of the final position.
+fn ending(goal: Goal) -> Option<&'static str> {
+    match goal {
+        Goal::Mate => Some("mate"),
+        Goal::Stalemate => Some("stalemate"),
+        Goal::MateOrStalemate => Some("mate or stalemate"),
+        Goal::Check => Some("check"),
+        Goal::Capture | Goal::Square(_) => Some("legal"),
+        Goal::Position => None,
+    }
+}
+
+/// That the men stand as the target says, and what it says of turn and castling.
+fn arrival(target: &Target) -> Option<String> {
+    let end = target.setup.any_position().ok()?;
+    if target.has_en_passant && en_passant_matters(&target.setup, &end) {
+        return None;
+    }
+    let fen = end.to_string();
+    let board = fen.split_ascii_whitespace().next()?;
+    let mut text = format!("position \"{board}\"");
+    if target.has_turn {
+        let turn = if end.turn() == Color::White { "white" } else { "black" };
+        text.push_str(&format!(" and turn = {turn}"));
+    }
+    if target.has_castling {
+        for (color, names) in [(Color::White, ["K", "Q"]), (Color::Black, ["k", "q"])] {
+            for (side, name) in [CastlingSide::King, CastlingSide::Queen].into_iter().zip(names) {
+                let king = end.king(color);
+                let has = king.is_some_and(|king| end.castling().rook(color, side, king).is_some());
+                let not = if has { "" } else { "not " };
+                text.push_str(&format!(" and {not}castling {name}"));
+            }
+        }
+    }
+    Some(text)
+}
+
+/// Whether the last move may have been a double step that a pawn can answer en passant, which a sketch cannot
+/// ask for.
+fn en_passant_matters(setup: &Setup, end: &Position) -> bool {
+    let fourth = |color: Color| Bitboard::rank(Rank::new(3).relative_to(color));
+    setup.passed.is_some()
+        || Color::ALL.into_iter().any(|color| {
+            let stepped = end.men(color, Piece::Pawn) & fourth(color);
+            let passed = if color == Color::White { stepped >> 8 } else { stepped << 8 };
+            (attacks::pawns(color, passed) & end.men(!color, Piece::Pawn)).any()
+        })
+}
