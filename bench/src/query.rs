@@ -68,7 +68,7 @@ fn cases() -> Vec<Case> {
             None,
             chess("1n6/8/5B2/pp6/6K1/8/6Nk/Q7 w - - 0 1", "? * ?", "mate"),
         ),
-        ("h#2, all solutions", None, chess("8/3K4/8/8/8/8/3k4/2Q4N b - - 0 1", "?{4}", "mate")),
+        ("h#2, all solutions", None, chess("8/4K3/8/7k/8/4p3/4QB2/8 b - - 0 1", "?{4}", "mate")),
         (
             "no h#3 with bishop and knight",
             None,
