@@ -2,6 +2,7 @@
 
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::evaluation::Network;
 use crate::limits::Limits;
 use crate::parameters::Parameters;
 use crate::progress::Progress;
@@ -9,6 +10,7 @@ use crate::search::{RootMove, Shared, Worker};
 use crate::strength::Strength;
 use crate::table::Table;
 use crate::tablebases::Tablebases;
+use std::sync::Arc;
 use std::time::Duration;
 use zugwerk_chess::{Game, Move, Position};
 
@@ -28,6 +30,7 @@ pub struct Engine {
     table: Table,
     workers: Vec<Worker>,
     tablebases: Tablebases,
+    network: Arc<Network>,
     overhead: Duration,
     multi_pv: usize,
     elo: Option<u32>,
@@ -63,7 +66,8 @@ impl Engine {
             .expect("a mebibyte of memory can be had");
         Engine {
             table,
-            workers: vec![Worker::new(0)],
+            workers: vec![Worker::new(0, Network::embedded())],
+            network: Network::embedded(),
             tablebases: Tablebases::default(),
             overhead: Duration::from_millis(20),
             multi_pv: 1,
@@ -88,7 +92,7 @@ impl Engine {
         let parameters = self.workers[0].parameters.clone();
         self.workers.truncate(threads.max(1));
         while self.workers.len() < threads {
-            let mut worker = Worker::new(self.workers.len());
+            let mut worker = Worker::new(self.workers.len(), self.network.clone());
             worker.set_parameters(&parameters);
             self.workers.push(worker);
         }
@@ -124,6 +128,20 @@ impl Engine {
     /// Plays as strong as this Elo, or as well as it can.
     pub fn set_strength(&mut self, elo: Option<u32>) {
         self.elo = elo;
+    }
+
+    /// Evaluates with another network than the one that comes with the program.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        for worker in &mut self.workers {
+            worker.set_network(network.clone());
+        }
+        self.network = network;
+        self.clear();
+    }
+
+    /// The network that evaluates.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
     /// Uses these tablebases.

@@ -1,10 +1,9 @@
-//! The evaluation against itself: colours exchanged, and computed anew.
+//! The evaluation against itself: colours exchanged, sides exchanged, and computed anew.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use zugwerk_chess::{Color, Position};
+use zugwerk_chess::Position;
 use zugwerk_engine::evaluate;
-use zugwerk_engine::evaluation::{WEIGHTS, trace};
 
 /// Positions of random games, from the opening to the ending.
 fn random_positions(games: u64) -> Vec<Position> {
@@ -31,21 +30,31 @@ fn mirrored_positions_are_worth_exactly_the_same_to_the_side_to_move() {
     }
 }
 
+/// Files exchanged, a for h: nothing but castling knows the difference.
 #[test]
-fn the_tuner_sees_the_same_value_as_the_search() {
-    for position in random_positions(20) {
-        let Some(trace) = trace(&position) else { continue };
-        let (mut middlegame, mut endgame) = (0.0f32, 0.0f32);
-        for (feature, count) in &trace.counts {
-            let weight = WEIGHTS[*feature as usize];
-            middlegame += weight.middlegame() as f32 * f32::from(*count);
-            endgame += weight.endgame() as f32 * f32::from(*count);
-        }
-        let scale = trace.scale[usize::from(endgame < 0.0)];
-        let value = trace.middlegame * middlegame + (1.0 - trace.middlegame) * scale * endgame;
-        let expected = if position.turn() == Color::White { value } else { -value };
-        let found = evaluate(&position) as f32;
-        assert!((found - expected).abs() < 3.0, "{position}: {found} is not {expected}");
+fn positions_exchanged_left_for_right_are_worth_the_same() {
+    for position in random_positions(40) {
+        let fen = position.to_string();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let rows: Vec<String> =
+            fields[0].split('/').map(|row| row.chars().rev().collect()).collect();
+        let exchanged = format!("{} {} - - {} 1", rows.join("/"), fields[1], fields[4]);
+        let exchanged: Position = exchanged.parse().unwrap();
+        assert_eq!(evaluate(&position), evaluate(&exchanged), "{position}");
+    }
+}
+
+#[test]
+fn a_piece_more_is_worth_about_a_piece() {
+    for (fen, least) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", -60),
+        ("rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 40),
+        ("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 200),
+        ("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1", 300),
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 500),
+    ] {
+        let value = evaluate(&fen.parse().unwrap());
+        assert!(value >= least, "{fen}: {value}");
     }
 }
 

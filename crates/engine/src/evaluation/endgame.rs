@@ -39,7 +39,7 @@ pub(super) fn lone_king(position: &Position) -> Option<i32> {
     Some(if strong == Color::White { value } else { -value })
 }
 
-/// How much of an endgame advantage counts, in 64ths, where `strong` has it.
+/// How much of an advantage counts, in 64ths, where `strong` has it.
 pub(super) fn scale(position: &Position, strong: Color) -> i32 {
     let weak = !strong;
     let pawns = position.men(strong, Piece::Pawn);
@@ -55,19 +55,12 @@ pub(super) fn scale(position: &Position, strong: Color) -> i32 {
         if own < 5 || own == 6 && others == 0 && position.men(strong, Piece::Knight).len() == 2 {
             return 0;
         }
-        return if own - others <= 3 { 8 } else { 56 };
+        return if own - others <= 3 { 8 } else { 64 };
     }
     if wrong_bishop(position, strong, pawns, own) {
         return 0;
     }
-    let bishops = position.piece(Piece::Bishop);
-    let one_each = position.men(strong, Piece::Bishop).only().is_some()
-        && position.men(weak, Piece::Bishop).only().is_some();
-    if one_each && (bishops & Bitboard::LIGHT).only().is_some() {
-        // Bishops on squares of different colours.
-        return if own == 3 && others == 3 { 24 + 4 * pawns.len() as i32 } else { 48 };
-    }
-    (44 + 6 * pawns.len() as i32).min(64)
+    64
 }
 
 /// Rook pawns and a bishop that does not control their last square, against a king in that corner.

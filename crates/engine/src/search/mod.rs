@@ -16,7 +16,7 @@ pub(crate) use deepening::RootMove;
 
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::evaluation::Evaluator;
+use crate::evaluation::{Evaluator, Network};
 use crate::limits::Limits;
 use crate::parameters::Parameters;
 use crate::progress::Progress;
@@ -26,6 +26,7 @@ use crate::value::{MAX_PLY, UNKNOWN};
 use history::{History, NO_MOVE};
 use picker::Scored;
 use reductions::Reductions;
+use std::sync::Arc;
 use zugwerk_chess::{Move, Position};
 
 /// What all threads of one search share.
@@ -100,14 +101,14 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub fn new(index: usize) -> Worker {
+    pub fn new(index: usize, network: Arc<Network>) -> Worker {
         let parameters = Parameters::default();
         Worker {
             index,
             reductions: Reductions::new(&parameters),
             parameters,
             history: History::new(),
-            evaluator: Evaluator::new(&Position::start()),
+            evaluator: Evaluator::new(network),
             frames: vec![Frame::new(); MAX_PLY + BEFORE_ROOT + 4],
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(1024),
@@ -126,7 +127,11 @@ impl Worker {
     /// Forgets what was learnt.
     pub fn clear(&mut self) {
         self.history = History::new();
-        self.evaluator = Evaluator::new(&Position::start());
+    }
+
+    /// Evaluates with another network.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.evaluator = Evaluator::new(network);
     }
 
     /// Takes over changed numbers.

@@ -10,7 +10,7 @@ mod options;
 mod search;
 
 use crate::engine::Engine;
-use crate::evaluation;
+use crate::evaluation::{self, Network};
 use crate::tablebases::Tablebases;
 use command::{Command, Go};
 use options::{Change, Options};
@@ -149,6 +149,7 @@ impl Session {
         for line in Options::announcement() {
             self.say(&line);
         }
+        self.note(&describe(&Network::embedded()));
         self.say("uciok");
     }
 
@@ -223,6 +224,14 @@ impl Session {
                 engine.set_tablebases(tablebases);
                 self.note(&note);
             }
+            Change::EvalFile => match network(&changed.eval_file) {
+                Ok(network) => {
+                    let note = describe(&network);
+                    engine.set_network(network);
+                    self.note(&note);
+                }
+                Err(message) => return self.note(&format!("EvalFile not changed: {message}")),
+            },
         }
         self.options = changed;
     }
@@ -275,7 +284,8 @@ impl Session {
 
     fn evaluate(&self) {
         let position = self.game.position();
-        let value = evaluation::evaluate(position);
+        let network = self.engine.as_ref().map_or_else(Network::embedded, |e| e.network().clone());
+        let value = evaluation::evaluate_with(network, position);
         let white = if position.turn() == Color::White { value } else { -value };
         self.say(&format!(
             "Evaluation: {:+.2} (White's view, without looking ahead)",
@@ -326,12 +336,28 @@ impl Session {
     }
 }
 
+/// The network of a file, or the one in the program where the name is empty.
+fn network(file: &str) -> Result<Arc<Network>, String> {
+    if file.is_empty() {
+        return Ok(Network::embedded());
+    }
+    let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    Network::from_bytes(&bytes).map(Arc::new).map_err(|message| format!("{file}: {message}"))
+}
+
+fn describe(network: &Network) -> String {
+    format!("evaluation by network {:08x}", network.checksum())
+}
+
 fn new_engine(options: &Options) -> Engine {
     let mut engine = Engine::new(options.hash);
     engine.stay_on_thread();
     engine.set_threads(options.threads);
     engine.set_multi_pv(options.multi_pv);
     engine.set_overhead(Duration::from_millis(options.overhead));
+    if let Ok(network) = network(&options.eval_file) {
+        engine.set_network(network);
+    }
     engine
 }
 

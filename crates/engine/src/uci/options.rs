@@ -14,6 +14,8 @@ pub(crate) struct Options {
     pub limit_strength: bool,
     pub elo: u32,
     pub syzygy_path: String,
+    /// A file with another network; empty for the one in the program.
+    pub eval_file: String,
 }
 
 impl Default for Options {
@@ -28,6 +30,7 @@ impl Default for Options {
             limit_strength: false,
             elo: 1600,
             syzygy_path: String::new(),
+            eval_file: String::new(),
         }
     }
 }
@@ -43,12 +46,16 @@ pub(crate) enum Change {
     Overhead,
     Strength,
     Syzygy,
+    EvalFile,
 }
 
 /// As many threads as anybody may ask for.
 const MAX_THREADS: usize = 512;
 /// The greatest table, in mebibytes: 64 GiB.
 const MAX_HASH: usize = 65_536;
+
+/// Stands for the network in the program.
+const INTERNAL: &str = "<internal>";
 
 impl Options {
     /// The lines that tell a GUI what can be set.
@@ -75,6 +82,7 @@ impl Options {
                 strength::MAX_ELO as usize,
             ),
             "option name SyzygyPath type string default <empty>".to_string(),
+            format!("option name EvalFile type string default {INTERNAL}"),
             "option name Clear Hash type button".to_string(),
         ]
     }
@@ -128,6 +136,11 @@ impl Options {
             "syzygypath" => {
                 self.syzygy_path = if text == "<empty>" { String::new() } else { text.to_string() };
                 Change::Syzygy
+            }
+            "evalfile" => {
+                let is_internal = [INTERNAL, "<empty>"].contains(&text);
+                self.eval_file = if is_internal { String::new() } else { text.to_string() };
+                Change::EvalFile
             }
             "clear hash" => Change::ClearHash,
             _ => return Err(format!("there is no option {name:?}")),

@@ -1,0 +1,138 @@
+//! The network that values positions: 768 inputs a side (which man stands where, seen from that side,
+//! with its king on the files a to d), one hidden layer, and one output for each phase of the game.
+//!
+//! `train/` makes the file; its layout is that of `Network::to_bytes` there. All arithmetic is in
+//! whole numbers, so that every processor finds the same value.
+
+mod accumulator;
+mod arithmetic;
+
+pub(super) use accumulator::Accumulator;
+
+use arithmetic::Width;
+use std::sync::{Arc, LazyLock};
+use zugwerk_chess::{Color, Piece, Position, Square};
+
+/// Units of the hidden layer, for each side.
+const HIDDEN: usize = 256;
+const INPUTS: usize = 768;
+/// Outputs, chosen by the number of men on the board.
+const BUCKETS: usize = 8;
+/// What stands for one in the hidden layer and in the weights of the output.
+const HIDDEN_ONE: i32 = 255;
+const OUTPUT_ONE: i32 = 64;
+/// Centipawns to one unit of output.
+const SCALE: i64 = 400;
+const MAGIC: &[u8; 8] = b"zwnet001";
+
+/// The values of a side's hidden layer, or the weights from an input to it.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Layer([i16; HIDDEN]);
+
+impl Layer {
+    const ZERO: Layer = Layer([0; HIDDEN]);
+}
+
+/// A trained network.
+pub struct Network {
+    inputs: Box<[Layer]>,
+    bias: Layer,
+    /// For each phase the weights of the own hidden layer and of the other side's.
+    outputs: Box<[[Layer; 2]]>,
+    output_bias: [i32; BUCKETS],
+    checksum: u32,
+}
+
+static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let bytes = include_bytes!("../../../network.bin");
+    Arc::new(Network::from_bytes(bytes).expect("the network in the program is whole"))
+});
+
+impl Network {
+    /// The network that comes with the program.
+    pub fn embedded() -> Arc<Network> {
+        EMBEDDED.clone()
+    }
+
+    /// The network of a file that `train/` has written, or what is wrong with it.
+    ///
+    /// ```
+    /// use zugwerk_engine::evaluation::Network;
+    /// assert!(Network::from_bytes(b"zwnet001").is_err());
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
+        let Some(rest) = bytes.strip_prefix(MAGIC) else {
+            return Err("not a network (expected it to begin with zwnet001)".to_string());
+        };
+        let Some((body, sum)) = bytes.split_last_chunk() else {
+            return Err("the network ends too early".to_string());
+        };
+        let shape = rest.first_chunk().map(|shape: &[u8; 8]| {
+            let (hidden, buckets) = shape.split_at(4);
+            [hidden, buckets]
+                .map(|part| part.iter().rev().fold(0, |n, byte| n << 8 | u32::from(*byte)))
+        });
+        if let Some([hidden, buckets]) = shape
+            && (hidden as usize, buckets as usize) != (HIDDEN, BUCKETS)
+        {
+            return Err(format!(
+                "a network of {hidden} hidden units and {buckets} outputs (expected {HIDDEN} and {BUCKETS})"
+            ));
+        }
+        let size = MAGIC.len() + 8 + 2 * HIDDEN * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS + 4;
+        if bytes.len() != size {
+            return Err(format!("a network of {} bytes (expected {size})", bytes.len()));
+        }
+        let checksum = crc32fast::hash(body);
+        if checksum != u32::from_le_bytes(*sum) {
+            return Err("the network's checksum is wrong".to_string());
+        }
+        let mut numbers = body[MAGIC.len() + 8..]
+            .chunks_exact(2)
+            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let mut layer = || Layer(std::array::from_fn(|_| numbers.next().unwrap_or_default()));
+        let inputs = (0..INPUTS).map(|_| layer()).collect();
+        let bias = layer();
+        let outputs = (0..BUCKETS).map(|_| [layer(), layer()]).collect();
+        let output_bias = std::array::from_fn(|_| {
+            let [low, high] = [(); 2].map(|()| numbers.next().unwrap_or_default());
+            i32::from(high) << 16 | i32::from(low as u16)
+        });
+        Ok(Network { inputs, bias, outputs, output_bias, checksum })
+    }
+
+    /// What tells it from other networks.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// The value for the side whose hidden layer is `own`, in centipawns.
+    #[inline]
+    fn value(&self, width: Width, own: &Layer, other: &Layer, men: usize) -> i32 {
+        let bucket = (men.saturating_sub(2) / 4).min(BUCKETS - 1);
+        let weights = &self.outputs[bucket];
+        let sum = arithmetic::activate(width, own, &weights[0]).wrapping_add(arithmetic::activate(
+            width,
+            other,
+            &weights[1],
+        ));
+        let output = sum / HIDDEN_ONE + self.output_bias[bucket];
+        (i64::from(output) * SCALE / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
+    }
+}
+
+/// The input for a man on a square, as `viewer` sees it, whose king stands on the files e to h if `mirrored`.
+#[inline(always)]
+fn input(viewer: Color, mirrored: bool, color: Color, piece: Piece, square: Square) -> usize {
+    let side = if color == viewer { 0 } else { 6 };
+    let turned = if viewer == Color::White { 0 } else { 56 };
+    let square = square.index() ^ turned ^ if mirrored { 7 } else { 0 };
+    64 * (side + piece.index()) + square
+}
+
+/// Whether a side sees the board mirrored.
+#[inline(always)]
+fn is_mirrored(position: &Position, viewer: Color) -> bool {
+    position.king(viewer).is_some_and(|king| king.index() & 7 > 3)
+}
