@@ -17,9 +17,10 @@ build: page
 page: ## the page of the workbench, which the program embeds
 	@tools/build-page
 
-test: lint ## everything: formatting, clippy, unit, doc, property, whole-program and browser tests
+test: lint ## everything: formatting, clippy, unit, doc, property, whole-program, browser and training tests
 	$(CARGO) test --locked --workspace
 	@tools/test-page
+	@tools/test-train
 
 lint: page
 	$(CARGO) fmt --all --check

@@ -1,0 +1,135 @@
+"""Games of self-play, as `zugwerk datagen` writes them, unpacked into positions on the device.
+
+All games are replayed at once, a ply at a time, so that the device does the work and Python only counts
+the plies. The format stands in crates/engine/src/selfplay/record.rs.
+"""
+
+import struct
+from dataclasses import dataclass
+
+import numpy
+import torch
+
+MAGIC = b"zwgames1"
+HEADER = 24
+HEAD = 12
+
+# Codes of the men on a board: 0 for an empty square, then White's pawn to king and Black's.
+START = [4, 2, 3, 5, 6, 3, 2, 4] + [1] * 8 + [0] * 32 + [7] * 8 + [10, 8, 9, 11, 12, 9, 8, 10]
+CASTLING, EN_PASSANT = 1, 2
+# Games replayed at the same time.
+BATCH = 1 << 16
+
+
+@dataclass
+class Positions:
+    """Positions to learn from, seen by the side to move and by the other side."""
+
+    own: torch.Tensor  # [n, 64] codes, 1 to 6 the viewer's men, 7 to 12 the other's
+    other: torch.Tensor  # the same for the other side
+    score: torch.Tensor  # [n] centipawns for the side to move
+    result: torch.Tensor  # [n] 0, 0.5 or 1 for the side to move
+
+    def __len__(self):
+        return len(self.score)
+
+    @staticmethod
+    def join(parts):
+        fields = ("own", "other", "score", "result")
+        return Positions(*(torch.cat([getattr(p, field) for p in parts]) for field in fields))
+
+
+def read(path):
+    """The games of a file: moves and scores [games, plies], padded with 0, lengths, openings, results."""
+    data = numpy.fromfile(path, dtype=numpy.uint8)
+    if data[:8].tobytes() != MAGIC:
+        raise ValueError(f"{path}: not a file of self-play games")
+    heads, starts, at = [], [], HEADER
+    raw = data.tobytes()
+    while at + HEAD <= len(raw):
+        plies, opening, points = struct.unpack_from("<HBB", raw, at + 8)
+        if at + HEAD + 4 * plies > len(raw):
+            break  # The writer is still at work on the last one.
+        heads.append((plies, opening, points))
+        starts.append(at + HEAD)
+        at += HEAD + 4 * plies
+    if not heads:
+        raise ValueError(f"{path}: no game in it")
+    lengths, openings, points = numpy.array(heads).T
+    moves = numpy.zeros((len(heads), lengths.max()), dtype=numpy.uint16)
+    scores = numpy.zeros((len(heads), lengths.max()), dtype=numpy.int16)
+    for game, (start, plies) in enumerate(zip(starts, lengths)):
+        words = data[start : start + 4 * plies].view(numpy.uint16).reshape(-1, 2)
+        moves[game, :plies] = words[:, 0]
+        scores[game, :plies] = words[:, 1].view(numpy.int16)
+    return moves, scores, lengths, openings, points
+
+
+def unpack(games, device):
+    """The quiet positions of games from `read`, as `Positions` on the device."""
+    parts = []
+    for first in range(0, len(games[0]), BATCH):
+        parts.append(_replay([part[first : first + BATCH] for part in games], device))
+    return Positions.join(parts)
+
+
+def _replay(games, device):
+    moves, scores, lengths, openings, points = games
+    moves = torch.from_numpy(moves.astype(numpy.int32)).to(device)
+    scores = torch.from_numpy(scores.astype(numpy.float32)).to(device)
+    lengths, openings, points = (
+        torch.from_numpy(part.astype(numpy.int32)).to(device) for part in (lengths, openings, points)
+    )
+    board = torch.tensor(START, dtype=torch.uint8, device=device).repeat(len(moves), 1)
+    parts = []
+    for ply in range(moves.shape[1]):
+        move = moves[:, ply]
+        white = ply % 2 == 0
+        learn = (move >= 1 << 15) & (openings <= ply)
+        if learn.any():
+            half_points = points[learn].float()
+            parts.append(
+                Positions(
+                    view(board[learn], white),
+                    view(board[learn], not white),
+                    scores[learn, ply],
+                    (half_points if white else 2 - half_points) / 2,
+                )
+            )
+        _play(board, torch.where(lengths > ply, move, torch.zeros_like(move)), white)
+    return Positions.join(parts)
+
+
+def _play(board, move, white):
+    """Plays a move on each board; a move of 0 plays nothing (a1 to a1)."""
+    start, target, kind = (move & 63).long(), (move >> 6 & 63).long(), move >> 12 & 7
+    rows = torch.arange(len(board), device=board.device)
+    man = board[rows, start]
+    castling, en_passant, promotion = kind == CASTLING, kind == EN_PASSANT, kind >= 4
+    # Castling is written as the king taking its rook: both go, and come to squares of their own.
+    back_rank = 0 if white else 56
+    east = target > start
+    king_target = torch.where(east, back_rank + 6, back_rank + 2)
+    rook_target = torch.where(east, back_rank + 5, back_rank + 3)
+    rook = board[rows, target]
+    colour = 0 if white else 6
+    placed = torch.where(promotion, (kind - 2 + colour).to(torch.uint8), man)
+    board[rows, start] = torch.where(move == 0, man, torch.zeros_like(man))
+    c = castling.nonzero().squeeze(1)
+    board[c, target[c]] = 0
+    goal = torch.where(castling, king_target, target)
+    board[rows, goal] = torch.where(move == 0, board[rows, goal], placed)
+    board[c, rook_target[c]] = rook[c]
+    e = en_passant.nonzero().squeeze(1)
+    board[e, target[e] ^ 8] = 0
+
+
+def view(board, white):
+    """Boards as one side sees them: its own men first, its first rank below, its king on files a to d."""
+    if not white:
+        turned = board.view(-1, 8, 8).flip(1).reshape(-1, 64)
+        own = turned >= 7
+        board = torch.where(own, turned - 6, torch.where(turned > 0, turned + 6, turned))
+    king = (board == 6).to(torch.uint8).argmax(1)
+    mirrored = board.view(-1, 8, 8).flip(2).reshape(-1, 64)
+    return torch.where((king % 8 > 3).unsqueeze(1), mirrored, board)
