@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use zugwerk_engine::bench;
 
 /// Nodes that each release took for the bench, the newest last.
-const RELEASES: &[(&str, u64)] = &[("0.1.0", 1_185_313)];
+const RELEASES: &[(&str, u64)] = &[("the tapered evaluation", 1_185_313)];
 
 /// Engines that speak UCI and may be installed, with where Debian puts them.
 const PEERS: [(&str, &str); 2] =
