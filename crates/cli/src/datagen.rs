@@ -9,6 +9,7 @@ use crate::progress::Progress;
 use crate::terminal::Terminal;
 use clap::{Args, Subcommand};
 use file::GameFile;
+use serde::Serialize;
 use std::io::Write;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
@@ -63,6 +64,15 @@ enum Look {
         /// A file written by `zugwerk datagen`
         file: String,
     },
+}
+
+#[derive(Serialize)]
+struct Added {
+    games: usize,
+    /// Games that were in the file already.
+    before: usize,
+    positions: usize,
+    seconds: f64,
 }
 
 /// The transposition table of each thread, in MiB: enough for a few thousand nodes, and quick to clear.
@@ -129,12 +139,17 @@ impl Command {
             }
             Ok(())
         })?;
-        let speed = positions as f64 / start.elapsed().as_secs_f64().max(1e-9);
-        writeln!(
-            terminal,
-            "{games} games added to {} in {name}: {positions} positions, {speed:.0} a second",
-            have.len()
-        )?;
+        let seconds = start.elapsed().as_secs_f64();
+        let before = have.len();
+        if terminal.json() {
+            terminal.print_json(&Added { games, before, positions, seconds })?;
+        } else {
+            let speed = positions as f64 / seconds.max(1e-9);
+            writeln!(
+                terminal,
+                "{games} games added to {before} in {name}: {positions} positions, {speed:.0} a second"
+            )?;
+        }
         if stop() { Err(Failure::Interrupted) } else { Ok(Exit::Answered) }
     }
 }
