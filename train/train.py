@@ -93,6 +93,7 @@ def main():
     title = f"{args.hidden} hidden, {len(training)} positions, seed {args.seed}"
     out.with_suffix(".svg").write_text(curve.svg(rows, title))
     facts = dict(vars(args), positions=len(training), validation=len(validation), losses=rows)
+    facts["out"] = out.name
     facts["games"] = [Path(path).name for path in args.games]
     out.with_suffix(".json").write_text(json.dumps(facts, indent=1) + "\n")
 
