@@ -11,6 +11,8 @@ import torch
 from torch import nn
 
 INPUTS = 768
+# Units of the hidden layer that the program expects.
+HIDDEN = 256
 BUCKETS = 8
 # One unit of the hidden layer, one unit of an output weight, and centipawns to one unit of output.
 HIDDEN_ONE, OUTPUT_ONE, SCALE = 255, 64, 400

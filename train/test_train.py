@@ -108,7 +108,7 @@ class Training(unittest.TestCase):
         path = Path(cls.folder.name) / "games.bin"
         subprocess.run([ZUGWERK, "datagen", path, "--games", "24", "--nodes", "60"], check=True, stdout=subprocess.DEVNULL)
         training, validation = train.load([path], 0.1, "cpu")
-        cls.network = network.Network(128)
+        cls.network = network.Network(network.HIDDEN)
         settings = SimpleNamespace(batch=128, rate=3e-3, decay=0.01, epochs=6, result=0.3)
         cls.rows = train.train(cls.network, training, validation, settings, lambda *_: None)
         cls.file = Path(cls.folder.name) / "network.bin"

@@ -9,14 +9,14 @@ import torch
 
 import curve
 import games
-from network import SCALE, Network
+from network import HIDDEN, SCALE, Network
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="+", help="files written by `zugwerk datagen`")
     parser.add_argument("--out", default="network.bin", help="where the network goes")
-    parser.add_argument("--hidden", type=int, default=128, help="units of the hidden layer a side")
+    parser.add_argument("--hidden", type=int, default=HIDDEN, help="units of the hidden layer a side")
     parser.add_argument("--epochs", type=int, default=40)
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start")
