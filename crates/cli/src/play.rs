@@ -19,7 +19,7 @@ Examples:
   zugwerk play
   zugwerk play --as black --level 1200
   zugwerk play --clock 5+3
-  zugwerk play '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1'")]
+  zugwerk play '8/8/8/3k4/8/3KP3/8/8 w - - 0 1'")]
 pub struct Command {
     /// The position to begin with: a FEN or `start`
     #[arg(default_value = "start")]

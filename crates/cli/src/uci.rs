@@ -30,6 +30,8 @@ impl Command {
             if session.handle(command.as_bytes()) == Flow::Quit {
                 return Ok(Exit::Answered);
             }
+            // Whoever asks on the command line wants the answer before the next command.
+            session.wait();
         }
         let mut input = io::stdin().lock();
         let mut line = Vec::new();

@@ -5,7 +5,7 @@ use crate::terminal::Terminal;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
-use zugwerk_chess::{CastlingSide, Piece, Position, Setup, Square, laws};
+use zugwerk_chess::{CastlingSide, Piece, Position, SanError, Setup, Square, attacks, laws};
 
 /// Say why a chess move is legal or not: the rule, the men and the squares
 #[derive(Args)]
@@ -73,10 +73,37 @@ fn squares(position: &Position, text: &str) -> Result<(Square, Square, Option<Pi
     if let Some(side) = side {
         return Ok((home, side.king_target(position.turn()), None));
     }
-    let m = position.parse_san(text).map_err(|error| {
-        Failure::bad_input(format!("{error}; to learn why, write its two squares, like g1f3"))
-    })?;
-    Ok((m.from(), m.to(), m.promoted()))
+    match position.parse_san(text) {
+        Ok(m) => Ok((m.from(), m.to(), m.promoted())),
+        Err(error @ SanError::Illegal(_)) => illegal_san(position, text).ok_or_else(|| {
+            Failure::bad_input(format!("{error}, and no man of that kind is there to make it"))
+        }),
+        Err(error) => Err(Failure::bad_input(error)),
+    }
+}
+
+/// The man that a SAN move which is not legal most likely means: one that bears on the target, if any.
+fn illegal_san(position: &Position, text: &str) -> Option<(Square, Square, Option<Piece>)> {
+    let text: String = text.chars().filter(|c| c.is_ascii_alphanumeric() && *c != 'x').collect();
+    let promotion = text.chars().last().filter(char::is_ascii_uppercase);
+    let promotion = promotion.and_then(Piece::from_letter);
+    let text = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
+    let (before, target) = text.split_at_checked(text.len().checked_sub(2)?)?;
+    let target: Square = target.parse().ok()?;
+    let piece = match before.chars().next() {
+        Some(letter) if letter.is_ascii_uppercase() => Piece::from_letter(letter)?,
+        _ => Piece::Pawn,
+    };
+    let hint: Vec<char> = before.chars().filter(|c| !c.is_ascii_uppercase()).collect();
+    let us = position.turn();
+    let fits = |from: &Square| hint.iter().all(|part| from.to_string().contains(*part));
+    let bears = |from: &Square| match piece {
+        Piece::Pawn => from.file() == target.file() && hint.is_empty(),
+        _ => attacks::of(us, piece, *from, position.occupied()).contains(target),
+    };
+    let men: Vec<Square> = position.men(us, piece).into_iter().filter(fits).collect();
+    let from = men.iter().copied().find(bears).or_else(|| men.first().copied())?;
+    Some((from, target, promotion))
 }
 
 fn two_squares(text: &str) -> Option<(Square, Square, Option<Piece>)> {

@@ -147,3 +147,34 @@ fn our_engine_passes_every_check_of_uci_check() {
     assert_eq!(zugwerk(&["uci-check", "no-such-program"], "").status.code(), Some(2));
     assert_eq!(zugwerk(&["uci-check", "cat", "--only", "introduces"], "").status.code(), Some(1));
 }
+
+/// Games that cannot be read to their end, files without games, and the input as the output.
+#[test]
+fn analyse_says_what_is_wrong_with_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pgn");
+    let path = file.to_str().unwrap();
+    let analyse = |extra: &[&str]| {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"));
+        let output = command.args(["analyse", path, "--nodes", "20"]).args(extra).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let good = "[White \"A\"]\n\n1. e4 e5 *\n";
+    std::fs::write(&file, good).unwrap();
+    assert_eq!(analyse(&[]), (Some(0), String::new()));
+    let (code, message) = analyse(&["--output", path]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("expected another one"), "{message}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), good);
+    let other = folder.path().join("other.pgn");
+    std::fs::write(&other, "1. d4 *\n").unwrap();
+    let (code, message) = analyse(&["--output", other.to_str().unwrap(), "--resume"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("game 1 is not game 1"), "{message}");
+    std::fs::write(&file, "1. e4 e5 2. Ke3 *\n").unwrap();
+    let (code, message) = analyse(&[]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("1 of 1 games"), "{message}");
+    std::fs::write(&file, "").unwrap();
+    assert_eq!(analyse(&[]).0, Some(2));
+}

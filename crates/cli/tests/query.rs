@@ -106,3 +106,21 @@ fn why_answers_for_any_move_of_any_position() {
     assert_eq!(zugwerk(&["why", "start", "e9e4"], "").status.code(), Some(2));
     assert_eq!(zugwerk(&["why", "nonsense", "e2e4"], "").status.code(), Some(2));
 }
+
+/// A move in SAN is explained too when it is not legal.
+#[test]
+fn why_explains_san_that_is_not_legal() {
+    let pinned = "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1";
+    for (fen, san, squares) in [
+        (pinned, "Nc3", "e2c3 is not legal"),
+        ("start", "Qh5", "d1h5 is not legal"),
+        ("start", "Nd4", "is not legal"),
+        ("start", "e5", "e2e5 is not legal"),
+    ] {
+        let mut program = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"));
+        let output = program.args(["why", fen, san]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{san}: {text}");
+        assert!(text.contains(squares), "{san}: {text}");
+    }
+}

@@ -437,3 +437,19 @@ fn an_option_after_the_answer_counts_at_once() {
         assert_eq!(engine.search(castles, "go depth 1 searchmoves e1g1").0, "e1g1");
     }
 }
+
+/// Commands on the command line are answered one after the other, whatever standard input does.
+#[test]
+fn commands_as_arguments_are_answered_in_full() {
+    for (commands, last) in [
+        (&["go perft 3", "quit"][..], "Nodes searched: 8902"),
+        (&["go depth 3"], "bestmove"),
+        (&["bench 1"], "nps"),
+        (&["go infinite", "quit"], ""),
+    ] {
+        let mut program = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"));
+        let output = program.arg("uci").args(commands).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().last().unwrap_or_default().contains(last), "{commands:?}: {text}");
+    }
+}

@@ -7,7 +7,8 @@ use crate::progress::Progress;
 use crate::terminal::Terminal;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -62,23 +63,31 @@ impl Command {
                 Box::new(BufReader::new(file))
             }
         };
-        let done = if self.resume { self.games_done()? } else { 0 };
+        self.refuse_own_input()?;
+        let known = if self.resume { self.games_done()? } else { Vec::new() };
+        let done = known.len();
+        let mut games = Reader::new(input).enumerate();
+        for (known, game) in known.iter().zip(games.by_ref()) {
+            self.require_same(game, *known)?;
+        }
         let mut output = self.open_output()?;
-        let games = Mutex::new(Reader::new(input).enumerate().skip(done));
+        let games = Mutex::new(games);
+        let mut faults = Vec::new();
         let stop = interrupt::flag();
         let (sender, finished) = mpsc::channel();
-        let searched = AtomicUsize::new(0);
+        let (searched, seen) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let limits = self.limits(Duration::from_millis(100));
         let mut outcome = Ok(());
         std::thread::scope(|scope| {
             for _ in 0..self.jobs {
-                let (sender, games, stop, limits, searched) =
-                    (sender.clone(), &games, &stop, &limits, &searched);
+                let (sender, games, stop, limits, searched, seen) =
+                    (sender.clone(), &games, &stop, &limits, &searched, &seen);
                 scope.spawn(move || {
                     let mut engine = Engine::new(self.hash as usize);
                     loop {
                         let next = games.lock().expect("no reader panics").next();
                         let Some((number, game)) = next else { break };
+                        seen.fetch_add(1, Ordering::Relaxed);
                         let analysed = game.map(|mut game| {
                             let report =
                                 analyse(&mut engine, number, &mut game, limits, stop, searched);
@@ -105,6 +114,8 @@ impl Command {
                         Err(error) => Err(Failure::file(&self.subject, error)),
                         Ok(None) => Err(Failure::Interrupted),
                         Ok(Some((game, report))) => {
+                            let fault = report.error.as_ref();
+                            faults.extend(fault.map(|fault| format!("game {}: {fault}", next + 1)));
                             self.write(&game, &report, next == done, &mut output, terminal)
                         }
                     };
@@ -118,17 +129,62 @@ impl Command {
             }
         });
         outcome?;
-        if stop.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(Exit::Answered) }
+        let games = seen.load(Ordering::Relaxed);
+        match faults.first() {
+            _ if stop.load(Ordering::Relaxed) => Err(Failure::Interrupted),
+            Some(first) => Err(Failure::bad_input(format!(
+                "{}: {} of {games} games could not be read to their end; {first}",
+                self.subject,
+                faults.len()
+            ))),
+            None if games == 0 && done == 0 => {
+                Err(Failure::bad_input(format!("{}: no game in it", self.subject)))
+            }
+            None => Ok(Exit::Answered),
+        }
     }
 
-    /// How many games the output file has already.
-    fn games_done(&self) -> Result<usize, Failure> {
-        let Some(path) = &self.output else { return Ok(0) };
+    /// Opening the output would empty the file that is to be read.
+    fn refuse_own_input(&self) -> Result<(), Failure> {
+        let Some(output) = &self.output else { return Ok(()) };
+        let same = |a: &str, b: &str| Some(fs::canonicalize(a).ok()? == fs::canonicalize(b).ok()?);
+        if same(&self.subject, output) == Some(true) {
+            return Err(Failure::bad_input(format!(
+                "{output} is the file to be analysed; expected another one for --output"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The moves of each game that the output file has already, as a hash.
+    fn games_done(&self) -> Result<Vec<u64>, Failure> {
+        let Some(path) = &self.output else { return Ok(Vec::new()) };
         match File::open(path) {
-            Ok(file) => Ok(Reader::new(BufReader::new(file)).map_while(Result::ok).count()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
+            Ok(file) => Ok(Reader::new(BufReader::new(file))
+                .map_while(Result::ok)
+                .map(|game| fingerprint(&game))
+                .collect()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(Failure::file(path, error)),
         }
+    }
+
+    /// An analysis goes on only where the games done are those of the input.
+    fn require_same(
+        &self,
+        (number, game): (usize, io::Result<PgnGame>),
+        known: u64,
+    ) -> Result<(), Failure> {
+        let game = game.map_err(|error| Failure::file(&self.subject, error))?;
+        if fingerprint(&game) == known {
+            return Ok(());
+        }
+        Err(Failure::bad_input(format!(
+            "{}: game {n} is not game {n} of {}; expected the output of an earlier run to resume",
+            self.output.as_deref().unwrap_or_default(),
+            self.subject,
+            n = number + 1
+        )))
     }
 
     fn open_output(&self) -> Result<Option<File>, Failure> {
@@ -173,6 +229,14 @@ impl Command {
         }
         Ok(())
     }
+}
+
+/// What tells the moves of a game from those of others.
+fn fingerprint(game: &PgnGame) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    game.start.key().hash(&mut hasher);
+    game.line.moves.iter().for_each(|ply| ply.m.hash(&mut hasher));
+    hasher.finish()
 }
 
 /// Analyses a game and annotates it; `None` if it was interrupted.

@@ -5,6 +5,7 @@ use crate::exit::{Failure, Outcome};
 use crate::program::{Program, Silence};
 use crate::terminal::{Terminal, read_text};
 use clap::Args;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 use zugwerk_chess::pgn::{PgnGame, Reader};
 use zugwerk_chess::{Color, End, Epd, Move, Position};
@@ -222,19 +223,30 @@ impl Kind {
             ))),
             None => Ok(()),
         };
-        let number = |wanted: &str| numbers.iter().find(|(k, _)| *k == wanted).map(|(_, n)| *n);
+        let number = |wanted: &str, range: RangeInclusive<u32>| match numbers
+            .iter()
+            .find(|(k, _)| *k == wanted)
+        {
+            Some((_, n)) if !range.contains(n) => Err(Failure::bad_input(format!(
+                "{name}: {wanted} must be {} to {}, not {n}",
+                range.start(),
+                range.end()
+            ))),
+            found => Ok(found.map(|(_, n)| *n)),
+        };
         Ok(match name {
             "zugwerk" => {
                 known(&["hash", "threads", "elo"])?;
                 Kind::Zugwerk {
-                    hash: number("hash").unwrap_or(64u32).clamp(1, 65_536) as usize,
-                    threads: number("threads").unwrap_or(1).clamp(1, 512) as usize,
-                    elo: number("elo"),
+                    hash: number("hash", 1..=65_536)?.unwrap_or(64) as usize,
+                    threads: number("threads", 1..=512)?.unwrap_or(1) as usize,
+                    elo: number("elo", 800..=2800)?,
                 }
             }
             "plain" => {
                 known(&["depth"])?;
-                Kind::Plain(number("depth").unwrap_or(3).clamp(1, 6))
+                // Deeper, it would think for minutes.
+                Kind::Plain(number("depth", 1..=5)?.unwrap_or(3))
             }
             "random" => {
                 known(&[])?;

@@ -51,7 +51,10 @@ fn add_fight(row: &mut Map<String, Value>, problem: &Problem, fight: &Fight) {
     if let Some(none) = fight.no_solution_in {
         row.insert("no_mate_in".to_string(), json!(none));
     }
-    if fight.keys.iter().any(|key| !key.defences.is_empty() || key.is_cut || key.length == 1) {
+    let is_told = |key: &Attack| {
+        !key.defences.is_empty() || !key.threats.is_empty() || key.is_cut || key.length == 1
+    };
+    if fight.keys.iter().any(is_told) {
         let tree: Vec<Value> = fight.keys.iter().map(|key| attack(position, key)).collect();
         row.insert("tree".to_string(), json!(tree));
     }

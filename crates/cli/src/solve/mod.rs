@@ -5,7 +5,7 @@ mod json;
 mod text;
 
 use crate::exit::{Exit, Failure, Outcome};
-use crate::terminal::{Terminal, read_text};
+use crate::terminal::{Terminal, read_bytes, read_text};
 use crate::{interrupt, picture};
 use clap::{Args, ValueEnum};
 use input::Row;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use zugwerk_chess::{Color, Diagram};
+use zugwerk_chess::{Color, Diagram, Position};
 use zugwerk_problems::{
     Language, Limits, Notation, Options, Problem, Solution, Solver, Stop, Style,
 };
@@ -160,6 +160,7 @@ impl Command {
     fn solve_one(&self, stipulation: &str, terminal: &mut Terminal) -> Outcome {
         let fen = match &self.first[..] {
             "-" => read_text("-")?,
+            "start" => Position::start().to_string(),
             fen => fen.to_string(),
         };
         let problem =
@@ -272,13 +273,16 @@ impl Command {
     }
 
     fn read_problems(&self) -> Result<String, Failure> {
-        read_text(&self.first).map_err(|failure| {
+        let bytes = read_bytes(&self.first).map_err(|failure| {
             if self.first.matches('/').count() == 7 {
                 Failure::bad_input("a FEN needs a stipulation after it, like '#3' or 'h#2.5'")
             } else {
                 failure
             }
-        })
+        })?;
+        // A line that is not UTF-8 is a bad line; the others are solved all the same.
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
     /// Prints each answer as soon as those before it are printed.

@@ -87,6 +87,7 @@ fn summary(solved: &Solved) -> String {
         }
         (Answer::Fight(_), 1) => "1 key".to_string(),
         (Answer::Fight(_), keys) => format!("{keys} keys: cooked"),
+        (Answer::Lines(_), 0) if !solution.is_complete() => "no solution found yet".to_string(),
         (Answer::Lines(_), 0) => "no solution".to_string(),
         (Answer::Lines(lines), 1) => {
             format!("1 solution{}", in_plies(problem.halves(), lines.plies))

@@ -135,6 +135,13 @@ impl Session {
         Flow::Continue
     }
 
+    /// Waits for the end of the work under way, unless only a `stop` would end it.
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take_if(|running| !running.is_endless()) {
+            self.engine = running.join();
+        }
+    }
+
     fn say(&self, line: &str) {
         (self.output)(line);
     }
@@ -313,7 +320,8 @@ impl Session {
             self.note(&format!("{limits:?}"));
         }
         let show_wdl = self.options.show_wdl;
-        self.begin(go.ponder, move |output, control, engine| {
+        let endless = limits.infinite || go.ponder;
+        self.begin(go.ponder, endless, move |output, control, engine| {
             search::search(&output, &control, engine, &game, &limits, show_wdl)
         });
     }
@@ -322,17 +330,21 @@ impl Session {
         &mut self,
         work: impl FnOnce(Output, Arc<crate::Control>, Engine) -> Engine + Send + 'static,
     ) {
-        self.begin(false, move |output, control, engine| Some(work(output, control, engine)));
+        self.begin(false, false, move |output, control, engine| {
+            Some(work(output, control, engine))
+        });
     }
 
     fn begin(
         &mut self,
         pondering: bool,
+        endless: bool,
         work: impl FnOnce(Output, Arc<crate::Control>, Engine) -> Option<Engine> + Send + 'static,
     ) {
         self.engine();
         let Some(engine) = self.engine.take() else { return };
-        self.running = Some(Running::new(self.output.clone(), engine, pondering, work));
+        let running = Running::new(self.output.clone(), engine, pondering, work);
+        self.running = Some(if endless { running.without_end() } else { running });
     }
 }
 

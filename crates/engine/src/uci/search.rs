@@ -16,6 +16,7 @@ use zugwerk_chess::{Game, Position};
 pub(super) struct Running {
     control: Arc<Control>,
     thread: Option<JoinHandle<Option<Engine>>>,
+    is_endless: bool,
 }
 
 impl Running {
@@ -30,7 +31,16 @@ impl Running {
         let builder =
             std::thread::Builder::new().name("search".to_string()).stack_size(Engine::STACK);
         let thread = builder.spawn(move || work(output, given, engine)).ok();
-        Running { control, thread }
+        Running { control, thread, is_endless: false }
+    }
+
+    /// The same, for work that does not end by itself.
+    pub fn without_end(self) -> Running {
+        Running { is_endless: true, ..self }
+    }
+
+    pub fn is_endless(&self) -> bool {
+        self.is_endless
     }
 
     pub fn stop(&self) {
@@ -49,6 +59,11 @@ impl Running {
     /// Stops the work, waits for its end and gives the engine back, if it is still whole.
     pub fn end(self) -> Option<Engine> {
         self.control.stop();
+        self.join()
+    }
+
+    /// Waits for the end of the work and gives the engine back, if it is still whole.
+    pub fn join(self) -> Option<Engine> {
         self.thread?.join().ok().flatten()
     }
 }
