@@ -99,7 +99,7 @@ impl Scene<'_> {
             PAWN_CAPTURE => self.no_capture(),
             PROMOTION => self.wrong_promotion(),
             CASTLING_RIGHT => format!(
-                "{} may not castle to that side: king or rook has moved before",
+                "{} may not castle to that side: its king or rook there has moved, or is gone",
                 self.turn()
             ),
             CASTLING_PATH => {
@@ -199,6 +199,14 @@ impl Scene<'_> {
             let verb = if several { "give" } else { "gives" };
             return format!(
                 "it does not answer the check that {attackers} {verb} to the king on {king}"
+            );
+        }
+        let is_en_passant = self.piece() == Piece::Pawn
+            && self.from.file() != self.to.file()
+            && self.position.piece_on(self.to).is_none();
+        if is_en_passant {
+            return format!(
+                "taking en passant removes both pawns, and would leave the king on {king} to {attackers}"
             );
         }
         format!(
