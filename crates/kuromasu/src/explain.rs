@@ -5,6 +5,7 @@
 //! For an unsolvable board the core of everything says which few numbers contradict each other.
 
 mod contradiction;
+mod mistake;
 mod words;
 
 use crate::deduce::{Colour, Contradiction, Deduction};
@@ -69,6 +70,27 @@ pub enum Ending {
     /// There is no solution: these rules and numbers contradict each other, and without any one of
     /// them they would not.
     Contradiction(Vec<Rule>),
+    /// There is a solution, but none with the colours filled in.
+    Mistake(Mistake),
+}
+
+/// What is wrong with the colours filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    /// These cells have another colour in the only solution.
+    Wrong(Vec<Cell>),
+    /// There are several solutions, but in none do these cells have their colours together; without
+    /// any one of them there would be one.
+    Together(Vec<Cell>),
+}
+
+impl Mistake {
+    /// The cells in question, at least one.
+    pub fn cells(&self) -> &[Cell] {
+        match self {
+            Mistake::Wrong(cells) | Mistake::Together(cells) => cells,
+        }
+    }
 }
 
 /// A board that is filled in step by step.
@@ -76,7 +98,9 @@ pub struct Explainer<'a> {
     puzzle: &'a Puzzle,
     rules: NamedRules,
     colours: Vec<Colour>,
-    /// A solution: the colour that each cell must have, if it must have one.
+    /// Whether the puzzle has a solution.
+    solvable: bool,
+    /// A solution with the colours known: the colour that each cell must have, if it must have one.
     solution: Option<Vec<Colour>>,
     /// Cells whose colour only a search tells, with the rules and known cells that force it.
     cores: Vec<(Cell, Vec<Bit>)>,
@@ -95,7 +119,8 @@ impl<'a> Explainer<'a> {
         };
         let colours = vec![Colour::Open; puzzle.cells()];
         let rules = NamedRules::new(puzzle);
-        Ok(Explainer { puzzle, rules, colours, solution, cores: Vec::new() })
+        let solvable = solution.is_some();
+        Ok(Explainer { puzzle, rules, colours, solvable, solution, cores: Vec::new() })
     }
 
     /// What is known so far.
@@ -103,19 +128,20 @@ impl<'a> Explainer<'a> {
         &self.colours
     }
 
-    /// Starts from a board on which some cells are filled in already. A colour that no solution has
-    /// leaves a contradiction to be found.
+    /// Starts from a board on which some cells are filled in already. Colours that no solution has
+    /// are a mistake, which is what the next step then says.
     pub fn set(&mut self, cell: Cell, colour: Colour) {
         self.colours[cell] = colour;
-        if self.solution.as_ref().is_some_and(|solution| solution[cell] != colour) {
-            self.solution = None;
-        }
     }
 
     /// The easiest next step; the ending when there is none.
     pub fn next(&mut self, limits: &Limits) -> Result<Result<Step, Ending>, Stop> {
+        self.follow_colours(limits)?;
         if self.solution.is_none() {
-            return Ok(Err(Ending::Contradiction(self.contradiction(limits)?)));
+            return Ok(Err(match self.solvable {
+                true => Ending::Mistake(self.mistake(limits)?),
+                false => Ending::Contradiction(self.contradiction(limits)?),
+            }));
         }
         if !self.colours.contains(&Colour::Open) {
             return Ok(Err(Ending::Solved));

@@ -35,7 +35,7 @@ mod solve;
 pub use colouring::{Colouring, parse_colours};
 pub use connect::Connectivity;
 pub use deduce::{Colour, Contradiction, deduce};
-pub use explain::{Ending, Explainer, Step, Technique};
+pub use explain::{Ending, Explainer, Mistake, Step, Technique};
 pub use format::{Format, ParseError, WriteError};
 pub use generate::{GenerateError, Generated, Progress, Request, Symmetry, generate};
 pub use named::Rule;

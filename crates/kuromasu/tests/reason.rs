@@ -196,3 +196,38 @@ fn several_solutions_are_noticed() {
     let mut explainer = Explainer::new(&puzzle, &none).unwrap();
     assert_eq!(explainer.next(&none).unwrap(), Err(Ending::Ambiguous));
 }
+
+#[test]
+fn a_wrong_colour_is_named_and_the_puzzle_is_not_blamed() {
+    let none = Limits::none();
+    let Generated { puzzle, solution, .. } = make(&request(6, 3, None));
+    for wrong in 0..puzzle.cells() {
+        let mut explainer = Explainer::new(&puzzle, &none).unwrap();
+        for cell in 0..puzzle.cells() {
+            let black = solution.is_black(cell) != (cell == wrong);
+            explainer.set(cell, if black { Colour::Black } else { Colour::White });
+        }
+        let ending = explainer.next(&none).unwrap().unwrap_err();
+        assert_eq!(ending, Ending::Mistake(Mistake::Wrong(vec![wrong])));
+        let place = puzzle.place(wrong).to_string();
+        assert!(explainer.ending_words(&ending).starts_with(&format!("{place} is wrong")));
+    }
+}
+
+#[test]
+fn with_several_solutions_only_colours_that_none_has_are_a_mistake() {
+    let none = Limits::none();
+    let puzzle = Puzzle::new(3, 3).unwrap();
+    for cell in 0..puzzle.cells() {
+        // Each cell alone may be black, though the middle is not in the solution found first.
+        let mut explainer = Explainer::new(&puzzle, &none).unwrap();
+        explainer.set(cell, Colour::Black);
+        assert!(explainer.next(&none).unwrap().is_ok(), "{cell}");
+    }
+    let mut explainer = Explainer::new(&puzzle, &none).unwrap();
+    for cell in [0, 1, 8] {
+        explainer.set(cell, Colour::Black);
+    }
+    let ending = explainer.next(&none).unwrap().unwrap_err();
+    assert_eq!(ending, Ending::Mistake(Mistake::Together(vec![0, 1])));
+}

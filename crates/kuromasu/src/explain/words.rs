@@ -1,6 +1,6 @@
 //! Steps and endings as sentences.
 
-use super::{Ending, Step, Technique};
+use super::{Ending, Mistake, Step, Technique};
 use crate::deduce::Colour;
 use crate::named::Rule;
 use crate::{Cell, Clue, Direction, Puzzle};
@@ -86,6 +86,37 @@ pub fn ending(puzzle: &Puzzle, ending: &Ending) -> String {
             let rules: Vec<String> = rules.iter().map(|&r| rule(puzzle, r)).collect();
             format!("There is no solution. These contradict each other: {}.", list(&rules))
         }
+        Ending::Mistake(mistake) => {
+            let named = some_cells(puzzle, mistake.cells());
+            match mistake {
+                Mistake::Wrong(cells) if cells.len() == 1 => {
+                    format!("{named} is wrong: the only solution has the other colour there.")
+                }
+                Mistake::Wrong(_) => {
+                    format!("{named} are wrong: the only solution has the other colours there.")
+                }
+                Mistake::Together(cells) if cells.len() == 1 => {
+                    format!("{named} is wrong: no solution has that colour there.")
+                }
+                Mistake::Together(_) => {
+                    format!("{named} are wrong together: no solution has all these colours.")
+                }
+            }
+        }
+    }
+}
+
+/// The cells by name, as far as a person wants to read them.
+fn some_cells(puzzle: &Puzzle, all: &[Cell]) -> String {
+    const NAMED: usize = 12;
+    match all.split_at_checked(NAMED) {
+        Some((first, rest @ [_, _, ..])) => {
+            let mut names: Vec<String> =
+                first.iter().map(|&cell| puzzle.place(cell).to_string()).collect();
+            names.push(format!("{} others", rest.len()));
+            list(&names)
+        }
+        _ => cells(puzzle, all),
     }
 }
 

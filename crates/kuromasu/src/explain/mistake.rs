@@ -1,0 +1,58 @@
+//! What a person filled in wrongly, on a board that has a solution.
+
+use super::{Explainer, Mistake};
+use crate::Cell;
+use crate::deduce::Colour;
+use crate::solve::{Next, Options, Search};
+use zugwerk_logic::{Answer, Bit, Limits, Stop};
+
+impl Explainer<'_> {
+    /// Looks for a solution that has the colours filled in; there is none where one of them is wrong.
+    pub(super) fn follow_colours(&mut self, limits: &Limits) -> Result<(), Stop> {
+        let fits = |solution: &Vec<Colour>| {
+            let mut pairs = self.colours.iter().zip(solution);
+            pairs.all(|(&filled, &colour)| filled == Colour::Open || filled == colour)
+        };
+        if self.solution.as_ref().is_none_or(fits) {
+            return Ok(());
+        }
+        self.solution = match self.rules.solver.solve(&self.facts_and_rules(), limits) {
+            Answer::Unknown(stop) => return Err(stop),
+            Answer::No(_) => None,
+            Answer::Yes(model) => {
+                let black = |cell| model.is_true(self.rules.colour(cell, true));
+                let colour = |cell| if black(cell) { Colour::Black } else { Colour::White };
+                Some((0..self.puzzle.cells()).map(colour).collect())
+            }
+        };
+        Ok(())
+    }
+
+    /// The cells that differ from the only solution, or a few that no solution has together.
+    pub(super) fn mistake(&mut self, limits: &Limits) -> Result<Mistake, Stop> {
+        let known: Vec<Cell> = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell)).collect();
+        let mut search = Search::new(self.puzzle, &Options::default());
+        let (first, second) = (search.next(limits), search.next(limits));
+        match (first, second) {
+            (Next::Limit(stop), _) | (_, Next::Limit(stop)) => Err(stop),
+            (Next::Solution(only), Next::NoMore) => {
+                let differs =
+                    |&cell: &Cell| (self.colours[cell] == Colour::Black) != only.is_black(cell);
+                Ok(Mistake::Wrong(known.into_iter().filter(differs).collect()))
+            }
+            _ => {
+                let core = self.rules.solver.minimal_core(&self.facts_and_rules(), limits)?;
+                let core = core.unwrap_or_default();
+                let needed = |&cell: &Cell| core.contains(&self.fact(cell));
+                Ok(Mistake::Together(known.into_iter().filter(needed).collect()))
+            }
+        }
+    }
+
+    /// All that is filled in and all rules; what comes first is left out of a core first.
+    fn facts_and_rules(&self) -> Vec<Bit> {
+        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
+        let facts = known.map(|cell| self.fact(cell));
+        facts.chain(self.all_rules().into_iter().map(|rule| self.rules.switch(rule))).collect()
+    }
+}
