@@ -15,7 +15,7 @@ use zugwerk_kuromasu::{Clue, Colouring, Format, Puzzle};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  zugwerk kuromasu convert 'https://puzz.link/p?kurodoko/3/3/5p' --to grid
+  zugwerk kuromasu convert 'https://puzz.link/p?kurodoko/3/3/5n' --to grid
   zugwerk kuromasu convert riddle.txt --to url
   zugwerk kuromasu convert riddle.txt --picture riddle.png
   zugwerk kuromasu convert riddle.txt --solution riddle.sol --picture solved.svg")]

@@ -24,7 +24,7 @@ use zugwerk_logic::{Backend, Limits, Stop};
 #[command(after_help = "\
 Examples:
   zugwerk kuromasu solve riddle.txt
-  zugwerk kuromasu solve --unique 'https://puzz.link/p?kurodoko/3/3/5p'
+  zugwerk kuromasu solve --unique 'https://puzz.link/p?kurodoko/3/3/5n'
   zugwerk kuromasu solve --count 3x3:c5e
   zugwerk kuromasu solve riddle.txt --verify mine.txt
   zugwerk kuromasu solve --jobs 2 --time 60 riddles/
