@@ -44,3 +44,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds)
         .map_err(|_| "expected a number that is not negative".into())
 }
+
+/// "1 step", "2 steps".
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,6 +1,6 @@
 //! `zugwerk kuromasu explain`: the solution step by step, or why there is none.
 
-use super::input;
+use super::{counted, input};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::terminal::{Terminal, read_text};
@@ -25,7 +25,7 @@ Examples:
   zugwerk kuromasu explain riddle.txt --svg steps/
 
 The easiest steps come first. For an unsolvable board the answer is the few numbers and rules that
-already contradict each other.")]
+already contradict each other; for a --board that is coloured wrongly, the cells that are wrong.")]
 pub struct Explain {
     /// A file, - for standard input, or an address or game ID itself
     puzzle: String,
@@ -50,6 +50,8 @@ struct Report {
     steps: Vec<StepReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     core: Vec<RuleReport>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cells: Vec<(usize, usize)>,
     text: String,
     hardest: u32,
     total: u32,
@@ -84,6 +86,29 @@ struct RuleReport {
     text: String,
 }
 
+/// Where an explanation stops.
+enum Stopped {
+    /// At the step that was asked for.
+    Hint,
+    /// There is no further step.
+    Ended(Ending),
+    /// A limit came first.
+    Limit,
+}
+
+impl Stopped {
+    fn status(&self) -> &'static str {
+        match self {
+            Stopped::Hint => "hint",
+            Stopped::Limit => "limit",
+            Stopped::Ended(Ending::Solved) => "solved",
+            Stopped::Ended(Ending::Ambiguous) => "ambiguous",
+            Stopped::Ended(Ending::Contradiction(_)) => "unsolvable",
+            Stopped::Ended(Ending::Mistake(_)) => "mistake",
+        }
+    }
+}
+
 impl Explain {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         let start = Instant::now();
@@ -94,7 +119,11 @@ impl Explain {
         }
         let mut explainer = match Explainer::new(&puzzle, &limits) {
             Ok(explainer) => explainer,
-            Err(stop) => return stopped(stop, terminal),
+            Err(Stop::Interrupted) => return Err(Failure::Interrupted),
+            Err(_) => {
+                let explained = Explained { file, steps: Vec::new(), stopped: Stopped::Limit };
+                return self.conclude(explained, &puzzle, None, start, terminal);
+            }
         };
         if let Some(board) = &self.board {
             let colours = parse_colours(&puzzle, &read_text(board)?)
@@ -103,10 +132,11 @@ impl Explain {
             filled.for_each(|(cell, &colour)| explainer.set(cell, colour));
         }
         let mut steps: Vec<Step> = Vec::new();
-        let ending = loop {
+        let stopped = loop {
             match explainer.next(&limits) {
-                Err(stop) => return stopped(stop, terminal),
-                Ok(Err(ending)) => break Some(ending),
+                Err(Stop::Interrupted) => return Err(Failure::Interrupted),
+                Err(_) => break Stopped::Limit,
+                Ok(Err(ending)) => break Stopped::Ended(ending),
                 // Whoever asks for a hint has seen that cells with a clue are white.
                 Ok(Ok(step)) if self.hint && step.technique == Technique::Clue => {}
                 Ok(Ok(step)) => {
@@ -119,70 +149,77 @@ impl Explain {
                     }
                     steps.push(step);
                     if self.hint {
-                        break None;
+                        break Stopped::Hint;
                     }
                 }
             }
         };
-        self.conclude(file, &puzzle, &explainer, &steps, ending, start, terminal)
+        let explained = Explained { file, steps, stopped };
+        self.conclude(explained, &puzzle, Some(&explainer), start, terminal)
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn conclude(
         &self,
-        file: String,
+        Explained { file, steps, stopped }: Explained,
         puzzle: &Puzzle,
-        explainer: &Explainer<'_>,
-        steps: &[Step],
-        ending: Option<Ending>,
+        explainer: Option<&Explainer<'_>>,
         start: Instant,
         terminal: &mut Terminal,
     ) -> Outcome {
         let hardest = steps.iter().map(|step| step.difficulty).max().unwrap_or(0);
         let total = steps.iter().map(|step| step.difficulty).sum();
-        let class = class(steps);
-        let text = ending.as_ref().map_or(String::new(), |ending| explainer.ending_words(ending));
+        let class = class(&steps);
+        let is_solved = matches!(stopped, Stopped::Ended(Ending::Solved));
+        let text = match (&stopped, explainer) {
+            (Stopped::Limit, _) => "a limit was reached first".to_string(),
+            (Stopped::Ended(ending), Some(explainer)) => explainer.ending_words(ending),
+            _ => String::new(),
+        };
         if terminal.json() {
-            let rule = |&rule: &Rule| rule_report(puzzle, explainer, rule);
-            let core = match &ending {
-                Some(Ending::Contradiction(rules)) => rules.iter().map(rule).collect(),
-                _ => Vec::new(),
-            };
-            let status = match &ending {
-                None => "hint",
-                Some(Ending::Solved) => "solved",
-                Some(Ending::Ambiguous) => "ambiguous",
-                Some(Ending::Contradiction(_)) => "unsolvable",
-            };
-            let steps = steps.iter().map(|step| step_report(puzzle, explainer, step)).collect();
-            let seconds = start.elapsed().as_secs_f64();
-            let difficulty = (ending == Some(Ending::Solved)).then_some(class);
-            terminal.print_json(&Report {
+            let mut report = Report {
                 file,
-                status,
-                steps,
-                core,
+                status: stopped.status(),
+                steps: Vec::new(),
+                core: Vec::new(),
+                cells: Vec::new(),
                 text,
                 hardest,
                 total,
-                difficulty,
-                seconds,
-            })?;
-        } else if let Some(ending) = &ending {
+                difficulty: is_solved.then_some(class),
+                seconds: start.elapsed().as_secs_f64(),
+            };
+            if let Some(explainer) = explainer {
+                let step = |step| step_report(puzzle, explainer, step);
+                report.steps = steps.iter().map(step).collect();
+                if let Stopped::Ended(Ending::Contradiction(rules)) = &stopped {
+                    let rule = |&rule| rule_report(puzzle, explainer, rule);
+                    report.core = rules.iter().map(rule).collect();
+                }
+            }
+            if let Stopped::Ended(Ending::Mistake(mistake)) = &stopped {
+                report.cells = mistake.cells().iter().map(|&cell| place(puzzle, cell)).collect();
+            }
+            terminal.print_json(&report)?;
+        } else if !text.is_empty() {
             writeln!(terminal, "{text}")?;
-            if *ending == Ending::Solved && self.board.is_none() {
-                writeln!(
-                    terminal,
-                    "{} steps, the hardest {hardest}, {total} in all: {class}",
-                    steps.len()
-                )?;
+            if is_solved && self.board.is_none() {
+                let count = counted(steps.len(), "step");
+                writeln!(terminal, "{count}, the hardest {hardest}, {total} in all: {class}")?;
             }
         }
-        Ok(match ending {
-            Some(Ending::Contradiction(_) | Ending::Ambiguous) => Exit::No,
-            _ => Exit::Answered,
+        Ok(match stopped {
+            Stopped::Limit => Exit::Limit,
+            Stopped::Hint | Stopped::Ended(Ending::Solved) => Exit::Answered,
+            Stopped::Ended(_) => Exit::No,
         })
     }
+}
+
+/// The steps found and why there are no more.
+struct Explained {
+    file: String,
+    steps: Vec<Step>,
+    stopped: Stopped,
 }
 
 /// The class of the hardest step, as the generator understands it.
@@ -191,24 +228,6 @@ fn class(steps: &[Step]) -> &'static str {
         Some(Technique::Search) => "hard",
         Some(Technique::Contradiction) => "medium",
         _ => "easy",
-    }
-}
-
-fn stopped(stop: Stop, terminal: &mut Terminal) -> Outcome {
-    match stop {
-        Stop::Interrupted => Err(Failure::Interrupted),
-        _ => {
-            if terminal.json() {
-                #[derive(Serialize)]
-                struct Limit {
-                    status: &'static str,
-                }
-                terminal.print_json(&Limit { status: "limit" })?;
-            } else {
-                writeln!(terminal, "a limit was reached first")?;
-            }
-            Ok(Exit::Limit)
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `zugwerk kuromasu generate`: new puzzles with exactly one solution.
 
 use super::convert::To;
+use super::counted;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::terminal::Terminal;
@@ -81,6 +82,7 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 
 #[derive(Serialize)]
 struct Report {
+    status: &'static str,
     width: usize,
     height: usize,
     seed: u64,
@@ -114,8 +116,7 @@ impl Generate {
                 Ok(generated) => self.deliver(&request, &generated, start, terminal)?,
                 Err(GenerateError::Limit(Stop::Interrupted)) => return Err(Failure::Interrupted),
                 Err(GenerateError::Limit(_)) => {
-                    writeln!(terminal, "a limit was reached first (seed {})", request.seed)?;
-                    return Ok(Exit::Limit);
+                    return gave_up(&request, start, terminal);
                 }
                 Err(error @ GenerateError::Size(_)) => return Err(Failure::bad_input(error)),
                 Err(error @ GenerateError::NotFound(_)) => {
@@ -163,6 +164,7 @@ impl Generate {
         }
         if terminal.json() {
             return terminal.print_json(&Report {
+                status: "generated",
                 width: request.width,
                 height: request.height,
                 seed: request.seed,
@@ -178,13 +180,8 @@ impl Generate {
         if self.folder.is_none() {
             let commented = matches!(self.to, To::Course);
             if commented {
-                let clues = puzzle.clues().count();
-                writeln!(
-                    terminal,
-                    "# seed {}, {}, {clues} clues",
-                    request.seed,
-                    difficulty.name()
-                )?;
+                let clues = counted(puzzle.clues().count(), "clue");
+                writeln!(terminal, "# seed {}, {}, {clues}", request.seed, difficulty.name())?;
             }
             write!(terminal, "{text}")?;
         }
@@ -203,6 +200,26 @@ impl Generate {
         }
         Ok(())
     }
+}
+
+/// Says that a limit came before the puzzle.
+fn gave_up(request: &Request, start: Instant, terminal: &mut Terminal) -> Outcome {
+    #[derive(Serialize)]
+    struct Limit {
+        status: &'static str,
+        width: usize,
+        height: usize,
+        seed: u64,
+        seconds: f64,
+    }
+    let &Request { width, height, seed, .. } = request;
+    if terminal.json() {
+        let seconds = start.elapsed().as_secs_f64();
+        terminal.print_json(&Limit { status: "limit", width, height, seed, seconds })?;
+    } else {
+        writeln!(terminal, "a limit was reached first (seed {seed})")?;
+    }
+    Ok(Exit::Limit)
 }
 
 /// Shows how far the generator is, a few times a second.
