@@ -46,6 +46,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// "1 step", "2 steps".
-fn counted(count: usize, thing: &str) -> String {
+fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }

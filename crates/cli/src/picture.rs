@@ -8,12 +8,35 @@ use std::path::Path;
 /// The most pixels along a side of a PNG; a larger picture is scaled down to it.
 const MOST: f32 = 8192.0;
 
-/// Writes the picture to `path`: as PNG where the name ends in `.png`, else as SVG.
+/// Writes the picture to `path`: as SVG or PNG by the end of its name, as SVG to standard output where
+/// that is `-`.
 pub fn write(path: &Path, svg: &str) -> Result<(), Failure> {
-    match path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
-        true => write_png(path, svg, 2.0),
-        false => write_svg(path, svg),
+    match kind(path)? {
+        Kind::Png => write_png(path, svg, 2.0),
+        Kind::Svg => write_svg(path, svg),
     }
+}
+
+enum Kind {
+    Svg,
+    Png,
+}
+
+fn kind(path: &Path) -> Result<Kind, Failure> {
+    let is = |end: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
+    if is("png") {
+        Ok(Kind::Png)
+    } else if is("svg") || path == Path::new("-") {
+        Ok(Kind::Svg)
+    } else {
+        let what = format!("{}: expected a name that ends in .svg or .png", path.display());
+        Err(Failure::bad_input(what))
+    }
+}
+
+/// Refuses a name that [`write`] would refuse, before there is work done for it.
+pub fn check_name(path: &Path) -> Result<(), Failure> {
+    kind(path).map(|_| ())
 }
 
 /// Writes the SVG to `path`, or to standard output where that is `-`.

@@ -39,7 +39,7 @@ pub struct Explain {
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
     /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
 }
 
@@ -203,7 +203,7 @@ impl Explain {
         } else if !text.is_empty() {
             writeln!(terminal, "{text}")?;
             if is_solved && self.board.is_none() {
-                let count = counted(steps.len(), "step");
+                let count = counted(steps.len() as u64, "step");
                 writeln!(terminal, "{count}, the hardest {hardest}, {total} in all: {class}")?;
             }
         }

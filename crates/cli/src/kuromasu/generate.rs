@@ -52,7 +52,7 @@ pub struct Generate {
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
     /// Give up on a puzzle after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
 }
 
@@ -180,7 +180,7 @@ impl Generate {
         if self.folder.is_none() {
             let commented = matches!(self.to, To::Course);
             if commented {
-                let clues = counted(puzzle.clues().count(), "clue");
+                let clues = counted(puzzle.clues().count() as u64, "clue");
                 writeln!(terminal, "# seed {}, {}, {clues}", request.seed, difficulty.name())?;
             }
             write!(terminal, "{text}")?;

@@ -1,7 +1,7 @@
 //! `zugwerk kuromasu solve`: the solutions of one board in full, of many boards as a table.
 
 use super::input::{self, Input};
-use super::solve_many;
+use super::{counted, solve_many};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::terminal::{Terminal, read_text};
 use crate::{interrupt, picture};
@@ -43,13 +43,13 @@ pub struct Solve {
     #[arg(long, conflicts_with = "unique")]
     all: bool,
     /// Show at most so many solutions
-    #[arg(long, value_name = "N", conflicts_with = "unique")]
+    #[arg(long, value_name = "N", conflicts_with = "unique", allow_negative_numbers = true)]
     max: Option<u64>,
     /// Count the solutions instead of showing them
     #[arg(long, conflicts_with = "unique")]
     count: bool,
     /// Give up on a board after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Boards to solve at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -59,7 +59,7 @@ pub struct Solve {
     stats: bool,
     /// Check a proof for every "no solution" and every "the only solution"
     #[arg(long)]
-    certify: bool,
+    pub certify: bool,
     /// Check this colouring (rows of w and b) instead, and name each broken rule
     #[arg(long, value_name = "SOLUTION", conflicts_with_all = ["unique", "all", "max", "count", "certify"])]
     verify: Option<String>,
@@ -172,12 +172,12 @@ pub struct Second {
 
 #[derive(Serialize)]
 pub struct Proof {
-    valid: bool,
-    steps: u64,
-    cuts: usize,
+    pub valid: bool,
+    pub steps: u64,
+    pub cuts: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 pub struct Stats {
     open: usize,
     variables: usize,
@@ -208,8 +208,26 @@ impl Stats {
     }
 }
 
+impl std::ops::AddAssign<&Stats> for Stats {
+    fn add_assign(&mut self, other: &Stats) {
+        self.open += other.open;
+        self.variables += other.variables;
+        self.clauses += other.clauses;
+        self.decisions += other.decisions;
+        self.conflicts += other.conflicts;
+        self.propagations += other.propagations;
+        self.cuts += other.cuts;
+        self.deducing += other.deducing;
+        self.encoding += other.encoding;
+        self.solving += other.solving;
+    }
+}
+
 impl Solve {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        if let Some(path) = &self.picture {
+            picture::check_name(path)?;
+        }
         let inputs = input::read_all(&self.puzzles)?;
         if let Some(file) = &self.verify {
             return self.verify(file, inputs, terminal);
@@ -381,7 +399,7 @@ impl Solve {
             _ if wanted > 1 && stopped.is_some() => Status::Limit,
             _ => Status::Solved,
         };
-        if self.unique && found > 0 && stopped.is_none() {
+        if self.unique && stopped.is_none() {
             report.unique = Some(found == 1);
         }
         if self.count || self.all || self.max.is_some() {
@@ -428,9 +446,8 @@ impl Solve {
             self.print_rows(rows, &[], terminal)?;
         }
         if let Some(count) = report.count {
-            let solutions = if count == 1 { "solution" } else { "solutions" };
             let more = if report.complete == Some(true) { "" } else { " or more" };
-            writeln!(terminal, "{count} {solutions}{more}")?;
+            writeln!(terminal, "{}{more}", counted(count, "solution"))?;
         }
         match (&report.unique, &report.second) {
             (Some(true), _) => writeln!(terminal, "the only solution")?,
@@ -445,10 +462,8 @@ impl Solve {
         }
         if let Some(Proof { valid, steps, cuts }) = report.proof {
             let verdict = if valid { "holds" } else { "DOES NOT HOLD" };
-            writeln!(
-                terminal,
-                "the proof {verdict}: {steps} derived clauses and {cuts} cuts checked"
-            )?;
+            let (steps, cuts) = (counted(steps, "derived clause"), counted(cuts as u64, "cut"));
+            writeln!(terminal, "the proof {verdict}: {steps} and {cuts} checked")?;
         }
         if let Some(stats) = &report.stats {
             print_stats(stats, report.seconds, terminal)?;

@@ -1,7 +1,8 @@
 //! Many boards: solved by several threads, reported in order, compared with what their names expect.
 
+use super::counted;
 use super::input::Input;
-use super::solve::{Report, Solve, Status};
+use super::solve::{Proof, Report, Solve, Stats, Status, print_stats};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::terminal::Terminal;
@@ -20,6 +21,12 @@ struct Tally {
     limits: usize,
     errors: Vec<String>,
     mismatches: Vec<String>,
+    /// Boards whose proof holds, and those whose proof does not.
+    proved: u64,
+    unproved: Vec<String>,
+    proof_steps: u64,
+    proof_cuts: u64,
+    stats: Option<Stats>,
     interrupted: bool,
 }
 
@@ -66,9 +73,16 @@ pub fn run(solve: &Solve, inputs: &[Input], jobs: usize, terminal: &mut Terminal
     printed?;
     if !terminal.json() {
         summarise(&tally, inputs.len(), start.elapsed().as_secs_f64(), terminal)?;
+        if solve.certify {
+            summarise_proofs(&tally, terminal)?;
+        }
     }
     if tally.interrupted || stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
+    }
+    if let Some(first) = tally.unproved.first() {
+        let what = format!("internal error: the proof for {first} does not hold");
+        return Err(Failure::bad_input(what));
     }
     match tally {
         Tally { ref errors, .. } if !errors.is_empty() => Err(Failure::bad_input(format!(
@@ -92,6 +106,18 @@ fn expects_no_solution(file: &str) -> bool {
 impl Tally {
     fn take(&mut self, report: &Report) {
         self.interrupted |= report.interrupted;
+        if let Some(stats) = &report.stats {
+            *self.stats.get_or_insert_default() += stats;
+        }
+        match report.proof {
+            None => {}
+            Some(Proof { valid: false, .. }) => self.unproved.push(report.file.clone()),
+            Some(Proof { steps, cuts, .. }) => {
+                self.proved += 1;
+                self.proof_steps += steps;
+                self.proof_cuts += cuts as u64;
+            }
+        }
         let expected =
             if expects_no_solution(&report.file) { Status::Unsolvable } else { Status::Solved };
         match report.status {
@@ -103,7 +129,7 @@ impl Tally {
                 self.errors.push(format!("{}: {what}", report.file));
             }
         }
-        if report.unique == Some(false) {
+        if report.unique == Some(false) && report.status == Status::Solved {
             self.mismatches.push(format!("{}: not the only solution", report.file));
         }
         if matches!(report.status, Status::Solved | Status::Unsolvable) && report.status != expected
@@ -123,11 +149,11 @@ fn print(report: &Report, width: usize, terminal: &mut Terminal) -> Result<(), F
     let mut status = report.status.word().to_string();
     match (report.unique, report.count) {
         (Some(true), _) => status.push_str(", unique"),
-        (Some(false), _) => status.push_str(", not unique"),
-        (_, Some(count)) => {
-            let more = if report.complete == Some(true) { "" } else { "+" };
-            status.push_str(&format!(", {count}{more} solutions"));
+        (Some(false), _) if report.status == Status::Solved => status.push_str(", not unique"),
+        (_, Some(count)) if report.complete == Some(true) => {
+            status.push_str(&format!(", {}", counted(count, "solution")));
         }
+        (_, Some(count)) => status.push_str(&format!(", {count}+ solutions")),
         _ => {}
     }
     let message = report.message.as_deref().unwrap_or_default();
@@ -153,6 +179,21 @@ fn summarise(
     )?;
     for mismatch in &tally.mismatches {
         writeln!(terminal, "unexpected: {mismatch}")?;
+    }
+    if let Some(stats) = &tally.stats {
+        print_stats(stats, seconds, terminal)?;
+    }
+    Ok(())
+}
+
+fn summarise_proofs(tally: &Tally, terminal: &mut Terminal) -> Result<(), Failure> {
+    let (proofs, verb) =
+        (counted(tally.proved, "proof"), if tally.proved == 1 { "holds" } else { "hold" });
+    let steps = counted(tally.proof_steps, "derived clause");
+    let cuts = counted(tally.proof_cuts, "cut");
+    writeln!(terminal, "{proofs} {verb}: {steps} and {cuts} checked")?;
+    for file in &tally.unproved {
+        writeln!(terminal, "the proof for {file} DOES NOT HOLD")?;
     }
     Ok(())
 }
