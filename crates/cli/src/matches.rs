@@ -63,7 +63,7 @@ struct Settings {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     at_once: u32,
     /// Milliseconds for each move [default: 50]
-    #[arg(long, value_name = "MS", group = "pace")]
+    #[arg(long, value_name = "MS", group = "pace", allow_negative_numbers = true)]
     time: Option<u64>,
     /// Positions to visit for each move
     #[arg(long, value_name = "N", group = "pace")]
@@ -86,14 +86,14 @@ struct Settings {
     /// The game is drawn after this many plies
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: usize,
-    /// The game is drawn at this occurrence of a position; 0 for never
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    repetitions: usize,
+    /// The game is drawn at this occurrence of a position, 0 for never [default: chess 3, Death Stacks 0]
+    #[arg(long, value_name = "N")]
+    repetitions: Option<usize>,
     /// Give the game to the player whom both hold to be ahead by SCORE for PLIES in a row
     #[arg(long, value_name = "SCORE,PLIES", value_parser = adjudication)]
     adjudicate: Option<Adjudication>,
     /// Stop as soon as a sequential test can tell whether A is better by ELO0 or by ELO1
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt)]
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
@@ -143,7 +143,8 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 impl Settings {
-    fn conditions(&self) -> Conditions {
+    /// The conditions, with the game's own rule about repetitions unless another was given.
+    fn conditions(&self, repetitions: Option<usize>) -> Conditions {
         let pace = match (self.depth, self.nodes, self.clock) {
             (Some(plies), ..) => Pace::Depth(plies),
             (_, Some(count), _) => Pace::Nodes(count),
@@ -154,19 +155,23 @@ impl Settings {
             pace,
             time_margin: Duration::from_millis(self.margin),
             max_plies: self.max_plies,
-            repetitions: (self.repetitions > 0).then_some(self.repetitions),
+            repetitions: match self.repetitions {
+                Some(number) => (number > 0).then_some(number),
+                None => repetitions,
+            },
             adjudication: self.adjudicate,
         }
     }
 
     /// Plays the match, shows how it goes, and prints how it went. `written` is a game as the file
-    /// of games has it, without the end of the line.
+    /// of games has it, without the end of the line; `repetitions` is the game's own rule.
     fn play<G: Game, A: Player<G>, B: Player<G>>(
         &self,
         game: &G,
         openings: Vec<Opening<G>>,
         players: impl Fn(u64) -> (A, B) + Sync,
         written: impl Fn(&Report<G>) -> String,
+        repetitions: Option<usize>,
         terminal: &mut Terminal,
     ) -> Outcome {
         let mut file = match &self.save {
@@ -179,7 +184,7 @@ impl Settings {
         let games = Match {
             games: self.games as usize,
             at_once: self.at_once as usize,
-            conditions: self.conditions(),
+            conditions: self.conditions(repetitions),
             openings,
             sprt: self.sprt,
         };

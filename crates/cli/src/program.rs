@@ -1,7 +1,10 @@
 //! Another program, started and spoken to over pipes: a player in matches, a patient of `uci-check`.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -10,6 +13,7 @@ pub struct Program {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
+    stop: Arc<AtomicBool>,
 }
 
 /// Why a line did not come.
@@ -31,12 +35,12 @@ impl Program {
     pub fn start(command: &str) -> io::Result<Program> {
         let mut words = command.split_whitespace();
         let name = words.next().unwrap_or_default();
-        let mut child = Command::new(name)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
+        let mut command = Command::new(name);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // A group of its own, so that what it starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
         // A program that prints without end has to wait for its reader.
@@ -54,7 +58,36 @@ impl Program {
                 bytes.clear();
             }
         });
-        Ok(Program { child, input, lines })
+        Ok(Program { child, input, lines, stop: Arc::default() })
+    }
+
+    /// Whether there is such a program to start, without starting it; if not, what is wrong.
+    pub fn check(command: &str) -> Result<(), String> {
+        if command.matches('"').count() % 2 == 1 {
+            return Err(format!("{command}: a quotation mark is not closed"));
+        }
+        let name = command.split_whitespace().next().unwrap_or_default();
+        if !cfg!(unix) {
+            // Elsewhere the system completes names by rules of its own.
+            return Ok(());
+        }
+        let found = match name.contains('/') {
+            true => can_start(Path::new(name)),
+            false => {
+                let folders = std::env::var_os("PATH").unwrap_or_default();
+                let mut folders = std::env::split_paths(&folders);
+                match folders.any(|folder| can_start(&folder.join(name)).is_ok()) {
+                    true => Ok(()),
+                    false => Err("no program of this name is on the PATH"),
+                }
+            }
+        };
+        found.map_err(|what| format!("{name}: {what}"))
+    }
+
+    /// From now on, waits for lines only until `stop` is raised.
+    pub fn heed(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = stop.clone();
     }
 
     /// Says a line.
@@ -76,10 +109,20 @@ impl Program {
 
     /// The next line.
     pub fn line(&mut self, patience: Duration) -> Result<(Instant, String), Silence> {
-        self.lines.recv_timeout(patience).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Silence::Late,
-            RecvTimeoutError::Disconnected => Silence::Ended,
-        })
+        const LOOK_UP: Duration = Duration::from_millis(50);
+        let end = Instant::now() + patience;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK_UP)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+                Err(RecvTimeoutError::Timeout) => {
+                    if left <= LOOK_UP || self.stop.load(Ordering::Relaxed) {
+                        return Err(Silence::Late);
+                    }
+                }
+            }
+        }
     }
 
     /// The next line that begins with `word`; every line before it goes to `other`.
@@ -112,12 +155,30 @@ impl Program {
     }
 }
 
+/// Whether the file is a program.
+fn can_start(path: &Path) -> Result<(), &'static str> {
+    let file = std::fs::metadata(path).map_err(|_| "there is no such file")?;
+    if !file.is_file() {
+        return Err("this is not a file; expected a program");
+    }
+    #[cfg(unix)]
+    if std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & 0o111 == 0 {
+        return Err("this file cannot be executed; expected a program");
+    }
+    Ok(())
+}
+
 impl Drop for Program {
     fn drop(&mut self) {
         // It may have ended already, which is as good.
         let _ = self.say("quit");
         self.close_input();
         if !self.ends_within(Duration::from_millis(300)) {
+            #[cfg(unix)]
+            let _ = nix::sys::signal::killpg(
+                nix::unistd::Pid::from_raw(self.child.id() as i32),
+                nix::sys::signal::Signal::SIGKILL,
+            );
             let _ = self.child.kill();
             let _ = self.child.wait();
         }

@@ -104,6 +104,14 @@ impl Write for Terminal {
     }
 }
 
+/// `text`, cut where it is longer than `most` characters: what someone typed or sent, to be echoed.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
 /// More than this is not read from one file, so that an endless one does not eat all memory.
 const MOST_BYTES: u64 = 1 << 30;
 

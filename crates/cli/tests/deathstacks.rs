@@ -223,6 +223,10 @@ fn a_match_refuses_what_it_does_not_know() {
     refuses(&run(&["--a", "kasparov"]), 2, "no player \"kasparov\"; expected bot, ");
     refuses(&run(&["--a", "bot:speed=9"]), 2, "bad option \"speed=9\" of the bot");
     refuses(&run(&["--a", "bot:proof=NaN"]), 2, "bad option \"proof=NaN\" of the bot");
+    refuses(&run(&["--a", "program:/nowhere/player"]), 2, "/nowhere/player: there is no such file");
+    refuses(&run(&["--a", "program:/"]), 2, "/: this is not a file; expected a program");
+    refuses(&run(&["--a", "program:no-such-player -x"]), 2, "no-such-player: no program of this");
+    refuses(&run(&["--a", "program:\"echo x"]), 2, "a quotation mark is not closed");
     refuses(&run(&["--a", "bot", "--openings", "-"]), 2, "line 1: a6-2-a4 is not legal there");
     refuses(&run(&["--a", "bot", "--save", "/nowhere/x"]), 2, "/nowhere/x: ");
     for (option, value) in
@@ -253,9 +257,8 @@ fn a_program_plays_a_match_and_loses_the_games_it_breaks_down_in() {
     for (player, ends) in [
         (ours, "by the rules"),
         ("program:false", "crashed: ended without an answer"),
-        ("program:/nowhere/player", "crashed: "),
         ("program:echo", "illegal move"),
-        ("program:yes a6-1-a5", "illegal move"),
+        ("program:printf a6-9-a5\\n", "illegal move a6-9-a5"),
     ] {
         let players = ["--a", "bot", "--b", player];
         let pace = ["--games", "2", "--nodes", "2000"];
@@ -264,4 +267,55 @@ fn a_program_plays_a_match_and_loses_the_games_it_breaks_down_in() {
         assert!(said.starts_with("2 of 2: +2 =0 -0"), "{player}: {said}");
         assert!(said.contains(ends) || told.contains(ends), "{player}: {said}{told}");
     }
+}
+
+#[test]
+fn a_match_that_is_won_throughout_has_no_finite_upper_end() {
+    let players = ["match", "deathstacks", "--a", "bot", "--b", "program:false"];
+    // A test between negative differences is a sensible wish.
+    let output = zugwerk(&[&players[..], &["--games", "4", "--sprt", "-50,0"]].concat(), "");
+    let said = text(&output.stdout);
+    assert!(said.contains("Elo +∞ [") && said.contains(", +∞]  LLR"), "{said}");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_a_hanging_program_started_ends_with_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("zugwerk-hang-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (script, numbers) = (folder.join("player"), folder.join("numbers"));
+    let lines = format!("#!/bin/sh\nsleep 1000 &\necho $! >> {}\nwait\n", numbers.display());
+    std::fs::write(&script, lines).unwrap();
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let player = format!("program:{}", script.display());
+    let players = ["match", "deathstacks", "--a", "random", "--b", &player];
+    let output = zugwerk(&[&players[..], &["--games", "1", "--time", "1"]].concat(), "");
+    assert!(text(&output.stderr).contains("does not answer"), "{}", text(&output.stderr));
+    let numbers = std::fs::read_to_string(numbers).unwrap();
+    for number in numbers.lines() {
+        // Killed: gone, or a zombie that nobody has collected yet.
+        let alive = std::process::Command::new("ps").args(["-o", "stat=", "-p", number]).output();
+        let Ok(alive) = alive else { break }; // no ps on this machine
+        let state = text(&alive.stdout);
+        assert!(state.trim().is_empty() || state.starts_with('Z'), "{number}: {state}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_game_survives_lines_that_are_no_text_and_lines_that_do_not_end() {
+    let mut lines = b"\xff\xfe\n".to_vec();
+    lines.extend(std::iter::repeat_n(b'z', 5000));
+    lines.extend(b"\nfen\nquit\n");
+    let output = assert_cmd::Command::cargo_bin("zugwerk")
+        .unwrap()
+        .args(["deathstacks", "play", "--side", "both"])
+        .write_stdin(lines)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stdout);
+    assert!(said.contains(START), "{said}");
+    assert!(said.lines().all(|line| line.chars().count() < 200), "{said}");
 }

@@ -30,7 +30,7 @@ pub trait Game: Sync {
     /// ones differ with overwhelming probability.
     fn hash(&self, state: &Self::State) -> u64;
 
-    /// The move as people write it.
+    /// The move as people write it. A match asks for illegal ones too, to say what a player tried.
     fn notation(&self, state: &Self::State, chosen: Self::Move) -> String;
 
     /// How many legal moves there are. Worth writing where counting is cheaper than listing.

@@ -2,7 +2,7 @@
 
 use super::{Effort, picture, read_board, read_player, too_many};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::terminal::{Terminal, read_text};
+use crate::terminal::{Terminal, read_text, shortened};
 use clap::Args;
 use std::fmt::Display;
 use std::io::{BufRead, IsTerminal, Write, stdin};
@@ -51,6 +51,9 @@ save FILE     write the game to a file
 load FILE     continue a game from a file
 quit          leave
 ";
+
+/// How much of a line is repeated when it makes no sense.
+const MOST_ECHOED: usize = 40;
 
 /// Stacks of any height, since a game may start from any board.
 type Game = Playing<Tall>;
@@ -106,7 +109,8 @@ impl Play {
 impl Session<'_> {
     fn run(mut self) -> Outcome {
         self.show()?;
-        let mut lines = stdin().lock().lines();
+        // As bytes: what is not text is nonsense like other nonsense, and the game goes on.
+        let mut lines = stdin().lock().split(b'\n');
         loop {
             let over = self.game.end();
             match over {
@@ -126,7 +130,7 @@ impl Session<'_> {
             }
             self.terminal.flush()?;
             let line = match lines.next() {
-                Some(Ok(line)) => line,
+                Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
                 Some(Err(error)) => return Err(Failure::file("standard input", error)),
                 None if over.is_some() => {
                     writeln!(self.terminal)?;
@@ -189,7 +193,9 @@ impl Session<'_> {
     fn play(&mut self, text: &str) -> Result<Next, Failure> {
         // A6 2 a4 is as clear as a6-2-a4.
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-        let chosen: Move = match words.join("-").parse() {
+        // No move is as long as that, so a cut one is still none.
+        let words = shortened(&words.join("-"), MOST_ECHOED);
+        let chosen: Move = match words.parse() {
             Ok(chosen) => chosen,
             Err(error) => return self.say(&format!("{error}; or type help")),
         };
@@ -209,7 +215,7 @@ impl Session<'_> {
             .collect();
         match names.is_empty() {
             true if square.is_empty() => self.say("there is no move"),
-            true => self.say(&format!("no move starts from {square}")),
+            true => self.say(&format!("no move starts from {}", shortened(&square, MOST_ECHOED))),
             false => self.say(&names.join(" ")),
         }
     }

@@ -86,7 +86,8 @@ impl Game for Chess {
     }
 
     fn notation(&self, position: &Position, m: Move) -> String {
-        position.san(m)
+        // SAN looks at the position after the move, which an illegal one does not have.
+        if position.legal_moves().contains(&m) { position.san(m) } else { position.uci(m) }
     }
 }
 
@@ -106,7 +107,7 @@ impl Task {
         };
         let names = [self.a.as_str(), self.b.as_str()];
         let written = |report: &Report<Chess>| written(report, names);
-        self.settings.play(&Chess, openings, players, written, terminal)
+        self.settings.play(&Chess, openings, players, written, Some(3), terminal)
     }
 
     fn random_openings(&self) -> Vec<Opening<Chess>> {
@@ -371,6 +372,7 @@ impl External {
 
     fn answer(&mut self, turn: &Turn<Chess>) -> Result<Choice<Move>, Trouble> {
         let program = self.program()?;
+        program.heed(turn.stop);
         let mut position = turn.start.clone();
         let mut command = format!("position fen {position}");
         for (number, m) in turn.moves.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::{GRACE, Settings};
 use crate::exit::{Failure, Outcome};
 use crate::program::{Program, Silence};
-use crate::terminal::{Terminal, read_text};
+use crate::terminal::{Terminal, read_text, shortened};
 use clap::Args;
 use std::time::Duration;
 use zugwerk_deathstacks::{
@@ -61,7 +61,8 @@ impl Task {
             let seed = Rng::new(seed ^ board << 32).bits();
             (a.player(seed), b.player(!seed))
         };
-        self.settings.play(&RULES, openings, players, written, terminal)
+        // The rules of the course know no draw by repetition.
+        self.settings.play(&RULES, openings, players, written, None, terminal)
     }
 
     fn random_openings(&self) -> Vec<Opening<DeathStacks>> {
@@ -138,6 +139,7 @@ impl Kind {
         let kind = match name {
             "bot" => return Kind::read_bot(options),
             "program" if !options.trim().is_empty() => {
+                Program::check(options).map_err(Failure::bad_input)?;
                 return Ok(Kind::Program(options.to_string()));
             }
             "ownership" => Kind::Ownership,
@@ -221,12 +223,15 @@ impl Player<DeathStacks> for Outsider {
         let (board, mover) = (turn.state.board(), turn.state.mover().letter());
         let mut program = Program::start(&format!("{} {board} {mover}", self.command))
             .map_err(|error| Trouble::Crashed(error.to_string()))?;
+        program.heed(turn.stop);
         let limit = turn.allowance.time_limit().unwrap_or(Duration::from_secs(600));
         let (_, answer) = program.line(limit + GRACE).map_err(|silence| match silence {
             Silence::Late => Trouble::Hung,
             Silence::Ended => Trouble::Crashed("ended without an answer".to_string()),
         })?;
-        let chosen = answer.parse().map_err(|_| Trouble::Illegal(format!("{answer:.40?}")))?;
+        let chosen = answer
+            .parse()
+            .map_err(|_| Trouble::Illegal(format!("{:?}", shortened(&answer, 40))))?;
         Ok(Choice { chosen, score: None })
     }
 }

@@ -231,7 +231,8 @@ impl<G: Game> Table<'_, G> {
         let mut legal = Vec::new();
         self.game.moves(&self.state, &mut legal);
         if !legal.contains(&chosen) {
-            return Err(Reason::Trouble(Trouble::Illegal(format!("{chosen:?}"))));
+            let written = self.game.notation(&self.state, chosen);
+            return Err(Reason::Trouble(Trouble::Illegal(written)));
         }
         self.note_score(mover, score);
         self.advance(chosen);

@@ -32,8 +32,16 @@ impl Standing {
     /// The Elo difference that the score stands for, and the ends of its 95 % interval; infinite
     /// where every game was won, or lost.
     pub fn elo(&self) -> (f64, f64, f64) {
-        let (low, high) = self.score_interval();
-        (elo_of_score(self.score()), elo_of_score(low), elo_of_score(high))
+        let (mut low, mut high) = self.score_interval();
+        // Rounding must not bring the end of the interval to this side of the score itself.
+        let score = self.score();
+        if score == 0.0 {
+            low = 0.0;
+        }
+        if score == 1.0 {
+            high = 1.0;
+        }
+        (elo_of_score(score), elo_of_score(low), elo_of_score(high))
     }
 
     /// The 95 % interval of the score.
@@ -183,6 +191,20 @@ mod tests {
         let standing = Standing { wins: 100, pairs: [0, 0, 0, 0, 50], ..Standing::default() };
         let (elo, low, high) = standing.elo();
         assert!(elo.is_infinite() && high.is_infinite() && low > 300.0 && low < 700.0);
+    }
+
+    #[test]
+    fn an_infinite_estimate_has_an_infinite_end_whatever_the_number_of_games() {
+        for pairs in 1..200 {
+            let won =
+                Standing { wins: 2 * pairs, pairs: [0, 0, 0, 0, pairs], ..Default::default() };
+            let lost =
+                Standing { losses: 2 * pairs, pairs: [pairs, 0, 0, 0, 0], ..Default::default() };
+            let (elo, low, high) = won.elo();
+            assert!(elo == f64::INFINITY && high == f64::INFINITY && low.is_finite(), "{pairs}");
+            let (elo, low, high) = lost.elo();
+            assert!(elo == f64::NEG_INFINITY && low == f64::NEG_INFINITY && high.is_finite());
+        }
     }
 
     /// Plays made-up games of a known strength and counts how often the test goes wrong.
