@@ -184,3 +184,78 @@ fn generates_explains_and_converts() {
     assert_eq!(code, 1);
     assert!(out.contains("the 9 in r1c1 and the 2 in r1c5"), "{out}");
 }
+
+#[test]
+fn the_addresses_in_the_help_are_puzzles() {
+    for command in ["solve", "convert"] {
+        let (_, help, _) = run(&[command, "--help"], "");
+        let words = help.split_whitespace().map(|word| word.trim_matches('\''));
+        let puzzles: Vec<&str> =
+            words.filter(|word| word.starts_with("https://") || word.starts_with("3x3:")).collect();
+        assert!(!puzzles.is_empty(), "{help}");
+        for puzzle in puzzles {
+            assert_eq!(run(&["convert", puzzle, "--to", "grid"], "").2, "", "{puzzle}");
+        }
+    }
+    assert_eq!(run(&["solve", "--unique", "https://puzz.link/p?kurodoko/3/3/5n"], "").0, 1);
+}
+
+#[test]
+fn a_wrong_board_is_not_blamed_on_the_puzzle() {
+    let folder = folder("mistake");
+    let board = folder.join("board.txt");
+    // The solution begins with wwwbww.
+    std::fs::write(&board, "bxxbxx\nxxxxxx\nxxxxxx\nxxxxxx\nxxxxxx\n").unwrap();
+    let board = board.to_str().unwrap();
+    let (code, out, _) = run(&["explain", "-", "--board", board], EXAMPLE);
+    assert_eq!(code, 1);
+    let said = "r1c1 is wrong: the only solution has the other colour there.\n";
+    assert_eq!(out, said);
+    let (code, reports) = json(&["explain", "--hint", "-", "--board", board], EXAMPLE);
+    assert_eq!((code, &reports[0]["status"]), (1, &"mistake".into()));
+    assert_eq!(reports[0]["cells"], serde_json::json!([[0, 0]]));
+    assert!(reports[0].get("core").is_none());
+}
+
+#[test]
+fn a_limit_is_told_in_json_by_every_command() {
+    let (code, reports) = json(&["generate", "50x50", "--time", "0", "--seed", "3"], "");
+    assert_eq!((code, &reports[0]["status"]), (3, &"limit".into()));
+    assert_eq!((&reports[0]["seed"], reports.len()), (&3.into(), 1));
+    let (code, reports) = json(&["explain", "12x12:zzzzzn", "--time", "0"], "");
+    assert_eq!((code, &reports[0]["status"]), (3, &"limit".into()));
+    assert!(reports[0]["file"].is_string() && reports[0]["steps"].is_array());
+}
+
+#[test]
+fn many_boards_have_totals_of_statistics_and_proofs() {
+    let folder = folder("totals");
+    std::fs::write(folder.join("a.txt"), EXAMPLE).unwrap();
+    std::fs::write(folder.join("u.txt"), UNSOLVABLE).unwrap();
+    let folder = folder.to_str().unwrap();
+    let (code, out, _) = run(&["solve", "--unique", "--certify", "--stats", folder], "");
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        out.contains("2 proofs hold: ") && out.contains(" cells open after deduction"),
+        "{out}"
+    );
+    assert!(out.contains(" s  unsolvable\n"), "{out}");
+    let (_, reports) = json(&["solve", "--unique", "-"], UNSOLVABLE);
+    assert_eq!(reports[0]["unique"], false);
+}
+
+#[test]
+fn pictures_of_other_kinds_and_negative_numbers_are_refused() {
+    let picture = folder("pictures").join("board.jpg");
+    let name = picture.to_str().unwrap();
+    for command in ["solve", "convert"] {
+        let (code, out, errors) = run(&[command, "-", "--picture", name], EXAMPLE);
+        assert_eq!((code, out.as_str()), (2, ""));
+        assert!(errors.contains("ends in .svg or .png"), "{errors}");
+        assert!(!picture.exists());
+    }
+    let (code, _, errors) = run(&["solve", "-", "--time", "-5"], EXAMPLE);
+    assert!(code == 2 && errors.contains("not negative"), "{errors}");
+    let (code, _, errors) = run(&["solve", "-", "--max", "-1"], EXAMPLE);
+    assert!(code == 2 && errors.contains("'-1' for '--max"), "{errors}");
+}
