@@ -90,7 +90,8 @@ fn a_player_that_misbehaves_loses_and_the_match_goes_on() {
         (|| Bad::Panics, Reason::Trouble(Trouble::Crashed("on purpose".into()))),
         (|| Bad::Crashes, Reason::Trouble(Trouble::Crashed("exit code 1".into()))),
         (|| Bad::CannotStart, Reason::Trouble(Trouble::Crashed("no such program".into()))),
-        (|| Bad::PlaysIllegally, Reason::Trouble(Trouble::Illegal("99".into()))),
+        // In the notation of the game, not as the number 99.
+        (|| Bad::PlaysIllegally, Reason::Trouble(Trouble::Illegal("a34".into()))),
         (|| Bad::Sleeps, Reason::Time),
     ];
     for (make, reason) in kinds {
