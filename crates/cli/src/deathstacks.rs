@@ -7,6 +7,7 @@ pub use picture::picture;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
+use crate::number::whole;
 use crate::terminal::{Terminal, read_text};
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -122,7 +123,7 @@ struct MoveTask {
 #[derive(Args, Clone)]
 struct Effort {
     /// Think this many milliseconds [default: 1000]
-    #[arg(long, value_name = "MS", conflicts_with = "depth")]
+    #[arg(long, value_name = "MS", conflicts_with = "depth", allow_negative_numbers = true, value_parser = whole)]
     time: Option<u64>,
     /// Look exactly this many plies ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=500))]

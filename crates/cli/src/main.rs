@@ -13,6 +13,7 @@ mod exit;
 mod interrupt;
 mod kuromasu;
 mod matches;
+mod number;
 mod picture;
 mod play;
 mod program;

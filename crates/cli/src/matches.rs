@@ -8,6 +8,7 @@ mod deathstacks;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
+use crate::number::whole;
 use crate::terminal::Terminal;
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -63,10 +64,10 @@ struct Settings {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     at_once: u32,
     /// Milliseconds for each move [default: 50]
-    #[arg(long, value_name = "MS", group = "pace", allow_negative_numbers = true)]
+    #[arg(long, value_name = "MS", group = "pace", allow_negative_numbers = true, value_parser = whole)]
     time: Option<u64>,
     /// Positions to visit for each move
-    #[arg(long, value_name = "N", group = "pace")]
+    #[arg(long, value_name = "N", group = "pace", allow_negative_numbers = true, value_parser = whole)]
     nodes: Option<u64>,
     /// Plies to look ahead for each move
     #[arg(long, value_name = "N", group = "pace", value_parser = clap::value_parser!(u32).range(1..=500))]

@@ -257,5 +257,5 @@ fn pictures_of_other_kinds_and_negative_numbers_are_refused() {
     let (code, _, errors) = run(&["solve", "-", "--time", "-5"], EXAMPLE);
     assert!(code == 2 && errors.contains("not negative"), "{errors}");
     let (code, _, errors) = run(&["solve", "-", "--max", "-1"], EXAMPLE);
-    assert!(code == 2 && errors.contains("'-1' for '--max"), "{errors}");
+    assert!(code == 2 && errors.contains("a whole number that is not negative"), "{errors}");
 }

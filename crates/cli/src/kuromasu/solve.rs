@@ -3,6 +3,7 @@
 use super::input::{self, Input};
 use super::{counted, solve_many};
 use crate::exit::{Exit, Failure, Outcome};
+use crate::number::whole;
 use crate::terminal::{Terminal, read_text};
 use crate::{interrupt, picture};
 use anstyle::{AnsiColor, Style};
@@ -43,7 +44,7 @@ pub struct Solve {
     #[arg(long, conflicts_with = "unique")]
     all: bool,
     /// Show at most so many solutions
-    #[arg(long, value_name = "N", conflicts_with = "unique", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "unique", allow_negative_numbers = true, value_parser = whole)]
     max: Option<u64>,
     /// Count the solutions instead of showing them
     #[arg(long, conflicts_with = "unique")]
