@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use schemars::generate::SchemaSettings;
@@ -46,7 +46,11 @@ impl Api {
     {
         let route =
             post(move |State(shared): State<Shared>, Question(question): Question<Q>| async move {
-                handler(&shared, question).map(Json)
+                let answer = {
+                    let shared = shared.clone();
+                    move || handler(&shared, question).and_then(|answer| written(&answer))
+                };
+                shared.counter.run(answer).await
             });
         self.describe::<Q, A>(path, summary, "application/json").route(path, route)
     }
@@ -64,7 +68,11 @@ impl Api {
     {
         let route =
             post(move |State(shared): State<Shared>, Question(question): Question<Q>| async move {
-                let work = handler(&shared, question)?;
+                let prepared = {
+                    let shared = shared.clone();
+                    move || handler(&shared, question)
+                };
+                let work = shared.counter.run(prepared).await?;
                 shared.desk.stream(work)
             });
         self.describe::<Q, E>(path, summary, "text/event-stream").route(path, route)
@@ -131,6 +139,12 @@ impl Api {
         let router = self.router.route("/openapi.json", route.fallback(wrong_method));
         router.fallback(|| async { not_found() })
     }
+}
+
+/// An answer as JSON. A large one takes a while to write, so this happens where it was worked out.
+fn written(answer: &impl Serialize) -> Result<Response, ApiError> {
+    let json = serde_json::to_vec(answer).map_err(|_| ApiError::internal())?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
 pub(crate) fn not_found() -> ApiError {

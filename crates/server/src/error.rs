@@ -55,7 +55,7 @@ impl ApiError {
         ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "busy",
-            "too many searches are waiting already; try again in a few seconds",
+            "too many questions are waiting already; try again in a few seconds",
         )
     }
 

@@ -5,6 +5,7 @@
 
 mod api;
 mod chess;
+mod counter;
 mod deathstacks;
 mod engines;
 mod error;
@@ -25,6 +26,7 @@ use api::{Api, PREFIX};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
+use counter::Counter;
 use engines::Engines;
 use std::sync::Arc;
 use work::Desk;
@@ -33,6 +35,7 @@ use work::Desk;
 pub(crate) struct Server {
     settings: Settings,
     desk: Desk,
+    counter: Counter,
     engines: Engines,
 }
 
@@ -46,6 +49,7 @@ pub fn router(settings: Settings) -> Router {
 fn share(settings: Settings) -> Shared {
     Arc::new(Server {
         desk: Desk::new(settings.searches, settings.waiting),
+        counter: Counter::new(settings.answers, settings.waiting_answers),
         engines: Engines::new(settings.sessions, settings.hash),
         settings,
     })

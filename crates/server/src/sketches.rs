@@ -58,7 +58,19 @@ impl Mistake {
     }
 }
 
+/// Bytes of the longest sketch that is read.
+const LONGEST: usize = 64 << 10;
+
+fn check_length(sketch: &str) -> Result<(), ApiError> {
+    if sketch.len() <= LONGEST {
+        return Ok(());
+    }
+    let message = format!("the sketch has {} bytes; at most {LONGEST} are read", sketch.len());
+    Err(ApiError::bad("too_long", message).at("sketch"))
+}
+
 fn check(_: &Shared, text: Text) -> Result<Checked, ApiError> {
+    check_length(&text.sketch)?;
     let mistake = sketch::parse(&text.sketch).err();
     Ok(Checked { mistake: mistake.map(|mistake| Mistake::new(&mistake, &text.sketch)) })
 }
@@ -102,6 +114,7 @@ const QUESTIONS: [(&str, Question); 4] = [
 ];
 
 fn question(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
+    check_length(&wanted.sketch)?;
     let named = |name: &String| {
         let found = QUESTIONS.iter().find(|(known, _)| known == name);
         let message = format!("{name:?} is not solve, verify, synthesize or debug");

@@ -102,6 +102,49 @@ async fn pgn_in_and_out_is_the_same_game() {
 }
 
 #[tokio::test]
+async fn endless_games_are_refused() {
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(600);
+    let (status, code, place, message) =
+        refusal("/chess/pgn/read", json!({ "pgn": format!("{moves} *") })).await;
+    assert_eq!((status, code.as_str(), place.as_str()), (400, "too_long", "pgn"));
+    assert!(message.contains("2400 plies") && message.contains("at most 2000"), "{message}");
+    let variation = format!("( {} )", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(400));
+    let pgn = format!("1. e4 {} *", variation.repeat(7));
+    let (_, code, _, message) = refusal("/chess/pgn/read", json!({ "pgn": pgn })).await;
+    assert_eq!(code, "too_long");
+    assert!(message.contains("11201 plies with its variations"), "{message}");
+    let pgn = format!("1. e4 {variation} *");
+    let read = answer("/chess/pgn/read", json!({ "pgn": pgn })).await;
+    assert_eq!(read["line"]["moves"][0]["variations"][0]["moves"].as_array().unwrap().len(), 1600);
+    let plies: Vec<Value> = ["g1f3", "g8f6", "f3g1", "f6g8"]
+        .repeat(501)
+        .into_iter()
+        .map(|uci| json!({ "uci": uci }))
+        .collect();
+    let (_, code, place, _) =
+        refusal("/chess/pgn/write", json!({ "line": { "moves": plies } })).await;
+    assert_eq!((code.as_str(), place.as_str()), ("too_long", "line"));
+}
+
+#[tokio::test]
+async fn tags_and_results_that_would_break_the_pgn_are_refused() {
+    let line = json!({ "moves": [{ "uci": "e2e4" }] });
+    for name in ["Ev\"]x", "", "a b", "é", "_a", "a\n"] {
+        let question = json!({ "tags": [["Event", "A \"b\" \\"], [name, "x"]], "line": line });
+        let (status, code, place, _) = refusal("/chess/pgn/write", question).await;
+        assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_tag", "tags/1"), "{name}");
+    }
+    let question = json!({ "result": "foo", "line": line });
+    let (_, code, place, _) = refusal("/chess/pgn/write", question).await;
+    assert_eq!((code.as_str(), place.as_str()), ("bad_result", "result"));
+    for result in ["1-0", "0-1", "1/2-1/2", "*", ""] {
+        let question = json!({ "result": result, "line": line });
+        let pgn = answer("/chess/pgn/write", question).await["pgn"].as_str().unwrap().to_string();
+        assert!(pgn.trim_end().ends_with(if result.is_empty() { "*" } else { result }), "{pgn}");
+    }
+}
+
+#[tokio::test]
 async fn a_picture() {
     let server = server();
     let response = send(&server, get("/api/v1/chess/diagram.svg?flip=true")).await;

@@ -63,6 +63,11 @@ async fn a_sketch_is_answered_and_mistakes_are_drawn() {
     assert!(checked["mistake"]["drawing"].as_str().unwrap().contains("expct"));
     let checked = answer("/sketches/check", json!({ "sketch": sketch })).await;
     assert_eq!(checked["mistake"], Value::Null);
+    for path in ["/sketches/check", "/sketches/ask"] {
+        let long = json!({ "sketch": "x".repeat(70_000) });
+        let (status, code, place, _) = refusal(path, long).await;
+        assert_eq!((status, code.as_str(), place.as_str()), (400, "too_long", "sketch"));
+    }
 }
 
 #[tokio::test]
