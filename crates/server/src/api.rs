@@ -2,6 +2,7 @@
 
 use crate::Shared;
 use crate::error::{ApiError, ErrorBody};
+use crate::plain;
 use crate::work::Work;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -151,7 +152,7 @@ pub(crate) fn not_found() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "not_found", "there is nothing at this address")
 }
 
-async fn wrong_method() -> ApiError {
+pub(crate) async fn wrong_method() -> ApiError {
     ApiError::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "wrong_method",
@@ -178,16 +179,14 @@ impl<Q: DeserializeOwned> FromRequest<Shared> for Question<Q> {
         }
         let bytes =
             Bytes::from_request(request, shared).await.map_err(|rejection| match rejection {
-                rejection if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(
-                    StatusCode::PAYLOAD_TOO_LARGE,
-                    "too_large",
-                    format!("the body has more than {} bytes", shared.settings.body_limit),
-                ),
+                rejection if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                    ApiError::too_large(shared.settings.body_limit)
+                }
                 rejection => unreadable(&rejection),
             })?;
         match serde_json::from_slice(&bytes) {
             Ok(question) => Ok(Question(question)),
-            Err(error) => Err(ApiError::bad("bad_json", format!("the body: {error}")).at(format!(
+            Err(error) => Err(ApiError::bad("bad_json", plain::words(&error)).at(format!(
                 "line {} column {}",
                 error.line(),
                 error.column()

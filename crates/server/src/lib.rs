@@ -13,6 +13,7 @@ mod guard;
 mod kuromasu;
 mod listen;
 mod page;
+mod plain;
 mod problems;
 mod settings;
 mod sketches;
@@ -66,8 +67,8 @@ fn routes(shared: Shared) -> Router {
     let api = rooms.into_iter().fold(Api::new(), |api, endpoints| endpoints(api));
     Router::new()
         .nest(PREFIX, api.finish())
-        .route("/healthz", get(api::health))
-        .fallback(get(page::file))
+        .route("/healthz", get(api::health).fallback(api::wrong_method))
+        .fallback(get(page::file).fallback(api::wrong_method))
         .layer(DefaultBodyLimit::max(shared.settings.body_limit))
         .layer(axum::middleware::from_fn_with_state(shared.clone(), guard::guard))
         .with_state(shared)
