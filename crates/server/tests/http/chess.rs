@@ -58,6 +58,26 @@ async fn analysis_tells_lines_and_an_end() {
     assert!(done["best"]["san"].is_string());
     assert_eq!(refusal("/chess/analyse", json!({ "seconds": -1.0 })).await.2, "seconds");
     assert_eq!(refusal("/chess/analyse", json!({ "second": 1.0 })).await.1, "bad_json");
+    assert_eq!(refusal("/chess/position", json!({ "move": ["e4"] })).await.1, "bad_json");
+}
+
+#[tokio::test]
+async fn numbers_out_of_their_bounds_are_refused() {
+    for (path, member, value, bounds) in [
+        ("/chess/analyse", "lines", 0, "1 to 10"),
+        ("/chess/analyse", "lines", 100, "1 to 10"),
+        ("/chess/analyse", "depth", -5, "1 to 246"),
+        ("/chess/analyse", "seconds", 601, "0 to 600"),
+        ("/chess/move", "elo", 1, "800 to 2800"),
+        ("/chess/move", "elo", 99_999, "800 to 2800"),
+        ("/chess/move", "millis", 0, "1 to 60000"),
+        ("/chess/report", "millis", 5001, "1 to 5000"),
+    ] {
+        let question = json!({ "place": {}, member: value });
+        let (status, code, place, message) = refusal(path, question).await;
+        assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_limit", member));
+        assert_eq!(message, format!("expected {bounds}, found {value}"));
+    }
 }
 
 #[tokio::test]
