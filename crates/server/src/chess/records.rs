@@ -115,11 +115,9 @@ fn plies(ply: &pgn::Ply) -> usize {
 
 fn check_length(moves: usize, with_variations: usize, place: &str) -> Result<(), ApiError> {
     let message = if moves > MOST_MOVES {
-        format!("the game has {moves} plies; at most {MOST_MOVES} are taken")
+        format!("the game has more than {MOST_MOVES} plies")
     } else if with_variations > MOST_PLIES {
-        format!(
-            "the game has {with_variations} plies with its variations; at most {MOST_PLIES} are taken"
-        )
+        format!("the game has more than {MOST_PLIES} plies with its variations")
     } else {
         return Ok(());
     };

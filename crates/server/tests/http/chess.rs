@@ -127,12 +127,12 @@ async fn endless_games_are_refused() {
     let (status, code, place, message) =
         refusal("/chess/pgn/read", json!({ "pgn": format!("{moves} *") })).await;
     assert_eq!((status, code.as_str(), place.as_str()), (400, "too_long", "pgn"));
-    assert!(message.contains("2400 plies") && message.contains("at most 2000"), "{message}");
+    assert!(message.contains("more than 2000 plies"), "{message}");
     let variation = format!("( {} )", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(400));
     let pgn = format!("1. e4 {} *", variation.repeat(7));
     let (_, code, _, message) = refusal("/chess/pgn/read", json!({ "pgn": pgn })).await;
     assert_eq!(code, "too_long");
-    assert!(message.contains("11201 plies with its variations"), "{message}");
+    assert!(message.contains("more than 10000 plies with its variations"), "{message}");
     let pgn = format!("1. e4 {variation} *");
     let read = answer("/chess/pgn/read", json!({ "pgn": pgn })).await;
     assert_eq!(read["line"]["moves"][0]["variations"][0]["moves"].as_array().unwrap().len(), 1600);
