@@ -45,8 +45,14 @@ test('a game against the engine: moves, hint, take back, resign', async () => {
   await page.getByText(/How about/).waitFor();
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('No moves yet.').waitFor();
+  await page.getByRole('button', { name: 'Offer draw' }).click();
+  await page.getByText('The engine would rather play on.').waitFor();
   await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Play on' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes, resign' }).click();
   await page.getByText('0–1: white resigns').waitFor();
+  assert.equal(await page.getByText('The engine would rather play on.').count(), 0);
   await close(page);
 });
 

@@ -102,6 +102,20 @@ test('Death Stacks: a game against the bot to its end', async () => {
   await close(page);
 });
 
+test('Death Stacks: a hint goes with its position', async () => {
+  const page = await app.open('deathstacks');
+  assert.equal(await page.getByLabel(/three times is a draw/).isChecked(), false);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByText(/How about/).waitFor();
+  await page.getByText('Position', { exact: true }).click();
+  await page.getByLabel(/Paste a FEN/).fill(`${'r'.repeat(40)},,,,,/,,,,,/,,,,,/,,,,,/,,,,,/,,,,,b`);
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByText('Too tall: Red must move from a6').waitFor();
+  assert.equal(await page.getByText(/How about/).count(), 0);
+  assert.equal(await page.locator('.cell.hinted').count(), 0);
+  await close(page);
+});
+
 test('Death Stacks by keyboard, with reload and take back', async () => {
   const page = await app.open('deathstacks');
   await page.getByLabel('The bot plays').selectOption('nobody');
@@ -144,12 +158,16 @@ test('Kuromasu solved by hint and by hand', async () => {
     await page.waitForTimeout(80);
   }
   await page.getByText('Solved!').first().waitFor();
-  // And by hand: the black cells of the solution, from an empty board.
+  // And by hand, every cell of the solution that has no clue, from an empty board.
   const cells = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk/kuromasu/state')).cells);
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('5 × 6, 6 clues').waitFor();
-  for (const [at, letter] of [...cells].entries()) {
-    if (letter === 'b') await cell(`r${Math.floor(at / 6) + 1}c${(at % 6) + 1}`).click();
+  for (const wanted of 'bw') {
+    assert.equal(await page.getByText('Solved!').count(), 0);
+    for (const [at, letter] of [...cells].entries()) {
+      const button = wanted === 'b' ? 'left' : 'right';
+      if (letter === wanted) await cell(`r${Math.floor(at / 6) + 1}c${(at % 6) + 1}`).click({ button });
+    }
   }
   await page.getByText('Solved!').first().waitFor();
   await close(page);

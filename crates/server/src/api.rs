@@ -2,12 +2,13 @@
 
 use crate::Shared;
 use crate::error::{ApiError, ErrorBody};
+use crate::plain;
 use crate::work::Work;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use schemars::generate::SchemaSettings;
@@ -46,7 +47,11 @@ impl Api {
     {
         let route =
             post(move |State(shared): State<Shared>, Question(question): Question<Q>| async move {
-                handler(&shared, question).map(Json)
+                let answer = {
+                    let shared = shared.clone();
+                    move || handler(&shared, question).and_then(|answer| written(&answer))
+                };
+                shared.counter.run(answer).await
             });
         self.describe::<Q, A>(path, summary, "application/json").route(path, route)
     }
@@ -64,7 +69,11 @@ impl Api {
     {
         let route =
             post(move |State(shared): State<Shared>, Question(question): Question<Q>| async move {
-                let work = handler(&shared, question)?;
+                let prepared = {
+                    let shared = shared.clone();
+                    move || handler(&shared, question)
+                };
+                let work = shared.counter.run(prepared).await?;
                 shared.desk.stream(work)
             });
         self.describe::<Q, E>(path, summary, "text/event-stream").route(path, route)
@@ -133,11 +142,17 @@ impl Api {
     }
 }
 
+/// An answer as JSON. A large one takes a while to write, so this happens where it was worked out.
+fn written(answer: &impl Serialize) -> Result<Response, ApiError> {
+    let json = serde_json::to_vec(answer).map_err(|_| ApiError::internal())?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+}
+
 pub(crate) fn not_found() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "not_found", "there is nothing at this address")
 }
 
-async fn wrong_method() -> ApiError {
+pub(crate) async fn wrong_method() -> ApiError {
     ApiError::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "wrong_method",
@@ -164,16 +179,14 @@ impl<Q: DeserializeOwned> FromRequest<Shared> for Question<Q> {
         }
         let bytes =
             Bytes::from_request(request, shared).await.map_err(|rejection| match rejection {
-                rejection if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(
-                    StatusCode::PAYLOAD_TOO_LARGE,
-                    "too_large",
-                    format!("the body has more than {} bytes", shared.settings.body_limit),
-                ),
+                rejection if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                    ApiError::too_large(shared.settings.body_limit)
+                }
                 rejection => unreadable(&rejection),
             })?;
         match serde_json::from_slice(&bytes) {
             Ok(question) => Ok(Question(question)),
-            Err(error) => Err(ApiError::bad("bad_json", format!("the body: {error}")).at(format!(
+            Err(error) => Err(ApiError::bad("bad_json", plain::words(&error)).at(format!(
                 "line {} column {}",
                 error.line(),
                 error.column()

@@ -2,14 +2,14 @@
 
 use crate::Shared;
 use crate::api::Api;
-use crate::error::ApiError;
+use crate::error::{ApiError, within};
 use crate::work::Work;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use zugwerk_deathstacks::{
     Board, Bot, DeathStacks, Dir, End, Move, Player, Playing, Pos, Position, Repetition, START,
-    path,
+    Short, Stack, Tall, path,
 };
 use zugwerk_search::{Budget, Root, Strategy, score};
 
@@ -25,11 +25,15 @@ pub(crate) fn endpoints(api: Api) -> Api {
 /// The longest game that is taken on.
 const MOST_MOVES: usize = 2000;
 
+/// The most stones that are taken on; the rules do not count them.
+const MOST_STONES: usize = 1000;
+
 /// A position: a board, who moves first, and the moves since.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Place {
-    /// Rows 6 to 1 joined by `/`, squares by `,`, stones `r` and `b` from the top; the start if none.
+    /// Rows 6 to 1 joined by `/`, squares by `,`, stones `r` and `b` from the top, at most 1000 of
+    /// them; the start if none.
     fen: Option<String>,
     /// Who moves first; red if not given.
     player: Option<Side>,
@@ -88,15 +92,29 @@ struct Ended {
 }
 
 impl Place {
-    fn game(&self) -> Result<Playing, ApiError> {
+    /// The board at the start.
+    fn board(&self) -> Result<Board, ApiError> {
         let fen = self.fen.as_deref().map_or(START, str::trim);
-        let bad = |error: &dyn ToString| ApiError::bad("bad_fen", error.to_string()).at("fen");
-        let board = Board::from_fen(fen).map_err(|error| bad(&error))?;
+        let board =
+            Board::from_fen(fen).map_err(|error| ApiError::bad("bad_fen", error).at("fen"))?;
+        match board.stones() {
+            0..=MOST_STONES => Ok(board),
+            found => {
+                let message =
+                    format!("{found} stones on the board; expected at most {MOST_STONES}");
+                Err(ApiError::bad("bad_fen", message).at("fen"))
+            }
+        }
+    }
+
+    /// The game that starts on `board`.
+    fn game<S: Stack>(&self, board: &Board) -> Result<Playing<S>, ApiError> {
         let first = match self.player {
             Some(Side::Blue) => Player::Blue,
             _ => Player::Red,
         };
-        let start = Position::new(&board, first).map_err(|error| bad(&error))?;
+        let start = Position::new(board, first)
+            .map_err(|error| ApiError::bad("bad_fen", error).at("fen"))?;
         let repetition = if self.repetition { Repetition::Draw } else { Repetition::Ignored };
         let mut game = Playing::new(start, repetition);
         if self.moves.len() > MOST_MOVES {
@@ -116,7 +134,7 @@ impl Place {
 }
 
 /// Why a move cannot be played.
-fn why(game: &Playing, chosen: Move) -> String {
+fn why<S: Stack>(game: &Playing<S>, chosen: Move) -> String {
     let position = game.position();
     let stack = &position.board();
     let cell = stack.cell(chosen.start);
@@ -139,7 +157,7 @@ fn why(game: &Playing, chosen: Move) -> String {
 }
 
 fn standing(_: &Shared, place: Place) -> Result<Standing, ApiError> {
-    let game = place.game()?;
+    let game: Playing<Tall> = place.game(&place.board()?)?;
     let position = game.position();
     let board = position.board();
     let moves: Vec<Move> =
@@ -187,9 +205,9 @@ impl Way {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Choose {
     place: Place,
-    /// At most 60 000; 500 if not given.
+    /// 1 to 60 000; 500 if not given.
     millis: Option<u64>,
-    /// Looks so many plies ahead at most: a weaker bot.
+    /// Looks so many plies ahead at most, 1 to 1000: a weaker bot.
     depth: Option<u32>,
 }
 
@@ -213,26 +231,48 @@ pub(crate) enum News {
 const BOT_TABLE: usize = 16;
 
 fn choose(_: &Shared, wanted: Choose) -> Result<Work, ApiError> {
-    let game = wanted.place.game()?;
-    let millis = wanted.millis.unwrap_or(500).clamp(1, 60_000);
-    Ok(Box::new(move |progress| {
-        let root = Root { state: game.position().clone(), history: game.history() };
-        let budget = Budget {
-            depth: wanted.depth.map(|depth| depth.max(1)),
-            ..Budget::time(Duration::from_millis(millis)).stopped_by(progress.flag())
-        };
-        let over = game.end().is_some();
-        let found = Bot::new(BOT_TABLE, 1).search(&DeathStacks::RULES, &root, &budget);
-        let end_in = score::plies_to_end(found.score)
-            .map(|plies| if found.score > 0 { plies as i32 } else { -(plies as i32) });
-        progress.send(&News::Done {
-            best: found.best.filter(|_| !over).map(|best| best.to_string()),
-            score: found.score,
-            end_in,
-            depth: found.depth,
-            nodes: found.nodes,
-            line: found.line.iter().map(Move::to_string).collect(),
+    let millis = within("millis", wanted.millis, 1..=60_000)?.unwrap_or(500);
+    let depth = within("depth", wanted.depth, 1..=1000)?;
+    let budget = Budget { depth, ..Budget::time(Duration::from_millis(millis)) };
+    let board = wanted.place.board()?;
+    // The usual number of stones is searched in its fast form.
+    if board.stones() <= Short::MAX_STONES {
+        Ok(think(wanted.place.game::<Short>(&board)?, budget))
+    } else {
+        Ok(think(wanted.place.game::<Tall>(&board)?, budget))
+    }
+}
+
+fn think<S: Stack + 'static>(game: Playing<S>, budget: Budget) -> Work {
+    Box::new(move |progress| {
+        progress.send(&match game.end() {
+            Some(end) => ended(end),
+            None => searched(&game, &budget.stopped_by(progress.flag())),
         });
         Ok(())
-    }))
+    })
+}
+
+/// There is nothing to choose in a game that is over.
+fn ended(end: End) -> News {
+    let (score, end_in) = match end {
+        End::Won(_) => (-score::WIN, Some(0)),
+        End::Repetition => (0, None),
+    };
+    News::Done { best: None, score, end_in, depth: 0, nodes: 0, line: Vec::new() }
+}
+
+fn searched<S: Stack>(game: &Playing<S>, budget: &Budget) -> News {
+    let root = Root { state: game.position().clone(), history: game.history() };
+    let found = Bot::new(BOT_TABLE, 1).search(&DeathStacks::RULES, &root, budget);
+    let end_in = score::plies_to_end(found.score)
+        .map(|plies| if found.score > 0 { plies as i32 } else { -(plies as i32) });
+    News::Done {
+        best: found.best.map(|best| best.to_string()),
+        score: found.score,
+        end_in,
+        depth: found.depth,
+        nodes: found.nodes,
+        line: found.line.iter().map(Move::to_string).collect(),
+    }
 }

@@ -5,6 +5,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 /// What went wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +57,16 @@ impl ApiError {
         ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "busy",
-            "too many searches are waiting already; try again in a few seconds",
+            "too many questions are waiting already; try again in a few seconds",
+        )
+    }
+
+    /// The body has more bytes than are taken.
+    pub fn too_large(most: usize) -> ApiError {
+        ApiError::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            format!("the body has more than {most} bytes"),
         )
     }
 
@@ -66,6 +77,21 @@ impl ApiError {
             "internal",
             "the program broke down over this request; please report it",
         )
+    }
+}
+
+/// A number of a question, if it is given and within its bounds.
+pub(crate) fn within<T: PartialOrd + Display>(
+    member: &str,
+    value: Option<T>,
+    bounds: RangeInclusive<T>,
+) -> Result<Option<T>, ApiError> {
+    match value {
+        Some(value) if !bounds.contains(&value) => {
+            let message = format!("expected {} to {}, found {value}", bounds.start(), bounds.end());
+            Err(ApiError::bad("bad_limit", message).at(member))
+        }
+        value => Ok(value),
     }
 }
 

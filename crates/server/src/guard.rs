@@ -25,8 +25,10 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
 
 /// The middleware around the whole router.
 pub(crate) async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let mut response = match check(request.headers(), request.uri().host(), &shared.settings.hosts)
-    {
+    let (headers, settings) = (request.headers(), &shared.settings);
+    let checked = check(headers, request.uri().host(), &settings.hosts)
+        .and_then(|()| check_length(headers, settings.body_limit));
+    let mut response = match checked {
         Ok(()) => match tokio::time::timeout(shared.settings.request_time, next.run(request)).await
         {
             Ok(response) => response,
@@ -42,6 +44,15 @@ pub(crate) async fn guard(State(shared): State<Shared>, request: Request, next: 
 
 fn late() -> ApiError {
     ApiError::new(StatusCode::REQUEST_TIMEOUT, "timeout", "the request took too long to arrive")
+}
+
+/// A body that is announced as too large need not arrive first.
+fn check_length(headers: &HeaderMap, most: usize) -> Result<(), ApiError> {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    match length.and_then(|length| length.parse::<u64>().ok()) {
+        Some(length) if length > most as u64 => Err(ApiError::too_large(most)),
+        _ => Ok(()),
+    }
 }
 
 fn check(headers: &HeaderMap, target: Option<&str>, names: &[String]) -> Result<(), ApiError> {

@@ -5,6 +5,7 @@
 
 mod api;
 mod chess;
+mod counter;
 mod deathstacks;
 mod engines;
 mod error;
@@ -12,6 +13,7 @@ mod guard;
 mod kuromasu;
 mod listen;
 mod page;
+mod plain;
 mod problems;
 mod settings;
 mod sketches;
@@ -25,6 +27,7 @@ use api::{Api, PREFIX};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
+use counter::Counter;
 use engines::Engines;
 use std::sync::Arc;
 use work::Desk;
@@ -33,6 +36,7 @@ use work::Desk;
 pub(crate) struct Server {
     settings: Settings,
     desk: Desk,
+    counter: Counter,
     engines: Engines,
 }
 
@@ -46,6 +50,7 @@ pub fn router(settings: Settings) -> Router {
 fn share(settings: Settings) -> Shared {
     Arc::new(Server {
         desk: Desk::new(settings.searches, settings.waiting),
+        counter: Counter::new(settings.answers, settings.waiting_answers),
         engines: Engines::new(settings.sessions, settings.hash),
         settings,
     })
@@ -62,8 +67,8 @@ fn routes(shared: Shared) -> Router {
     let api = rooms.into_iter().fold(Api::new(), |api, endpoints| endpoints(api));
     Router::new()
         .nest(PREFIX, api.finish())
-        .route("/healthz", get(api::health))
-        .fallback(get(page::file))
+        .route("/healthz", get(api::health).fallback(api::wrong_method))
+        .fallback(get(page::file).fallback(api::wrong_method))
         .layer(DefaultBodyLimit::max(shared.settings.body_limit))
         .layer(axum::middleware::from_fn_with_state(shared.clone(), guard::guard))
         .with_state(shared)

@@ -2,15 +2,15 @@
 
 use crate::Shared;
 use crate::api::Api;
-use crate::error::ApiError;
+use crate::error::{ApiError, within};
 use crate::work::Work;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Move, Position};
 use zugwerk_problems::{
-    Answer, Attack, Defence, Fight, Limits, Lines, Notation, Options, Problem, Solution, Solver,
-    Stop,
+    Answer, Attack, Defence, Fight, Limits, Lines, Notation, Options, Problem, ProblemError,
+    Solution, Solver, Stop,
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
@@ -27,7 +27,7 @@ pub(crate) struct Wanted {
     /// Whether a position that cannot arise in a game is solved too.
     #[serde(default)]
     any_position: bool,
-    /// At most 300; 60 if not given.
+    /// 1 to 300; 60 if not given.
     seconds: Option<u64>,
 }
 
@@ -74,8 +74,15 @@ const MOST_SOLUTIONS: usize = 500;
 
 fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
     let problem = Problem::new(wanted.fen.trim(), wanted.stipulation.trim(), wanted.any_position)
-        .map_err(|error| ApiError::bad("bad_problem", error))?;
-    let time = Duration::from_secs(wanted.seconds.unwrap_or(60).min(300));
+        .map_err(|error| {
+        let place = match error {
+            ProblemError::Stipulation(_) => "stipulation",
+            _ => "fen",
+        };
+        ApiError::bad("bad_problem", error).at(place)
+    })?;
+    let seconds = within("seconds", wanted.seconds, 1..=300)?.unwrap_or(60);
+    let time = Duration::from_secs(seconds);
     Ok(Box::new(move |progress| {
         let limits = Limits {
             deadline: Instant::now().checked_add(time),

@@ -9,6 +9,10 @@ pub struct Settings {
     pub searches: usize,
     /// How many more may wait for one of them to end; the next is refused.
     pub waiting: usize,
+    /// How many short questions are worked on at once, each on a thread of its own.
+    pub answers: usize,
+    /// How many more may wait for one of them; the next is refused.
+    pub waiting_answers: usize,
     /// Mebibytes of an engine's transposition table.
     pub hash: usize,
     /// How many engines are kept for games that are not searched now.
@@ -31,6 +35,8 @@ impl Default for Settings {
         Settings {
             searches: cores.max(4),
             waiting: 32,
+            answers: cores,
+            waiting_answers: 64,
             hash: 32,
             sessions: 8,
             body_limit: 1 << 20,

@@ -2,7 +2,7 @@
 
 use crate::Shared;
 use crate::api::Api;
-use crate::error::ApiError;
+use crate::error::{ApiError, within};
 use crate::work::Work;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,19 @@ impl Mistake {
     }
 }
 
+/// Bytes of the longest sketch that is read.
+const LONGEST: usize = 64 << 10;
+
+fn check_length(sketch: &str) -> Result<(), ApiError> {
+    if sketch.len() <= LONGEST {
+        return Ok(());
+    }
+    let message = format!("the sketch has {} bytes; at most {LONGEST} are read", sketch.len());
+    Err(ApiError::bad("too_long", message).at("sketch"))
+}
+
 fn check(_: &Shared, text: Text) -> Result<Checked, ApiError> {
+    check_length(&text.sketch)?;
     let mistake = sketch::parse(&text.sketch).err();
     Ok(Checked { mistake: mistake.map(|mistake| Mistake::new(&mistake, &text.sketch)) })
 }
@@ -72,7 +84,7 @@ pub(crate) struct Wanted {
     question: Option<String>,
     /// How many solutions at most, 1 to 100.
     most: Option<usize>,
-    /// At most 300; 60 if not given.
+    /// 1 to 300; 60 if not given.
     seconds: Option<u64>,
 }
 
@@ -102,18 +114,21 @@ const QUESTIONS: [(&str, Question); 4] = [
 ];
 
 fn question(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
+    check_length(&wanted.sketch)?;
     let named = |name: &String| {
         let found = QUESTIONS.iter().find(|(known, _)| known == name);
         let message = format!("{name:?} is not solve, verify, synthesize or debug");
         let error = || ApiError::bad("bad_option", message).at("question");
         found.map(|(_, question)| *question).ok_or_else(error)
     };
+    let seconds = within("seconds", wanted.seconds, 1..=300)?.unwrap_or(60);
+    let most = within("most", wanted.most, 1..=100)?.unwrap_or(1);
     let question = wanted.question.as_ref().map(named).transpose()?;
     Ok(Box::new(move |progress| {
-        let time = Duration::from_secs(wanted.seconds.unwrap_or(60).min(300));
+        let time = Duration::from_secs(seconds);
         let options = Options {
             question,
-            most: wanted.most.unwrap_or(1).clamp(1, 100),
+            most,
             limits: Limits::none().with_time(time).with_flag(progress.flag()),
             ..Options::default()
         };

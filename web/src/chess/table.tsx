@@ -1,6 +1,6 @@
 // The chess table: a game against the engine, or analysis.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, listen, words } from '../api';
+import { ask, listen, words, type Running } from '../api';
 import { Choice, Fold, Notice } from '../parts';
 import { session, store, useStored } from '../stored';
 import { Board } from './board';
@@ -27,6 +27,9 @@ export function ChessTable() {
   const [message, setMessage] = useState('');
   const [hint, setHint] = useState<string | null>(null);
   const [thinking, setThinking] = useState(false);
+  const [resigning, setResigning] = useState(false);
+  // A search for a hint, to be given up when the position changes.
+  const hinting = useRef<Running | null>(null);
   const [version, setVersion] = useState(0);
 
   const nodes = nodesAlong(tree, path);
@@ -44,8 +47,10 @@ export function ChessTable() {
   );
 
   const go = (next: Path) => {
+    hinting.current?.stop();
     setHint(null);
     setMessage('');
+    setResigning(false);
     setPath(next);
   };
   const play = (move: Named) => {
@@ -66,6 +71,16 @@ export function ChessTable() {
       setTree(rename(tree, path, standing.moves));
     }
   }, [fresh, standing]);
+
+  // What was said during the game is no longer true after it.
+  const isOver = !!over;
+  useEffect(() => {
+    if (!isOver) return;
+    hinting.current?.stop();
+    setHint(null);
+    setMessage('');
+    setResigning(false);
+  }, [isOver]);
 
   // The engine answers.
   const placeKey = JSON.stringify(place);
@@ -173,12 +188,13 @@ export function ChessTable() {
   };
   const showHint = () => {
     setMessage('Looking for a good move…');
-    const running = listen<EngineNews>('/chess/move', { place, session: `${session()}-hint`, millis: 500 }, (news) => {
+    const question = { place, session: `${session()}-hint`, millis: 500 };
+    hinting.current = listen<EngineNews>('/chess/move', question, (news) => {
       if (news.type !== 'done' || !news.best) return;
       setHint(news.best.uci);
       setMessage(`How about ${news.best.san}?`);
     });
-    running.done.catch((error) => setMessage(words(error)));
+    hinting.current.done.catch((error) => setMessage(words(error)));
   };
 
   const best = lines[0];
@@ -267,12 +283,21 @@ export function ChessTable() {
             <button onClick={offerDraw} disabled={!!over}>
               Offer draw
             </button>
-            <button
-              onClick={() => end(playing.person === 'white' ? '0-1' : '1-0', `${playing.person} resigns`)}
-              disabled={!!over}
-            >
-              Resign
-            </button>
+            {resigning && !over ? (
+              <span class="row" role="group" aria-label="Resign the game?">
+                <button
+                  class="main"
+                  onClick={() => end(playing.person === 'white' ? '0-1' : '1-0', `${playing.person} resigns`)}
+                >
+                  Yes, resign
+                </button>
+                <button onClick={() => setResigning(false)}>Play on</button>
+              </span>
+            ) : (
+              <button onClick={() => setResigning(true)} disabled={!!over}>
+                Resign
+              </button>
+            )}
             <button onClick={() => setPlaying(null)}>Analyse</button>
           </div>
         ) : (

@@ -1,6 +1,6 @@
 // The Death Stacks table: against the bot or a second person.
-import { useEffect, useState } from 'preact/hooks';
-import { ask, listen, words } from '../api';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, listen, words, type Running } from '../api';
 import { CELL, Grid } from '../grid';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useStored } from '../stored';
@@ -41,7 +41,7 @@ const LEVELS = [
 ] as const;
 
 const cellOf = (square: string) => 'abcdef'.indexOf(square[0]) + 6 * (6 - Number(square[1]));
-const newGame = (): Game => ({ first: 'red', moves: [], bot: 'blue', repetition: true });
+const newGame = (): Game => ({ first: 'red', moves: [], bot: 'blue', repetition: false });
 const title = (side: Side) => (side === 'red' ? 'Red' : 'Blue');
 
 export function DeathStacksTable() {
@@ -53,6 +53,8 @@ export function DeathStacksTable() {
   const [message, setMessage] = useState('');
   const [thinking, setThinking] = useState(false);
   const [hint, setHint] = useState<string | null>(null);
+  // A search for a hint, to be given up when the position changes.
+  const hinting = useRef<Running | null>(null);
 
   const place = { fen: game.fen, player: game.first, moves: game.moves, repetition: game.repetition };
   const key = JSON.stringify(place);
@@ -63,7 +65,11 @@ export function DeathStacksTable() {
     ask<Standing>('/deathstacks/position', place, control.signal).then(setStanding, (error) => {
       if (!control.signal.aborted) setMessage(words(error));
     });
-    return () => control.abort();
+    return () => {
+      control.abort();
+      hinting.current?.stop();
+      setMessage('');
+    };
   }, [key]);
 
   const think = (millis: number, depth: number | undefined, then: (move: string) => void) =>
@@ -126,12 +132,13 @@ export function DeathStacksTable() {
   };
   const showHint = () => {
     setMessage('Looking for a good move…');
-    think(500, undefined, (move) => {
+    hinting.current = think(500, undefined, (move) => {
       setHint(move);
       setMessage(`How about ${move}?`);
       const [square, steps] = move.split('-');
       setChosen({ square, steps: Number(steps) });
-    }).done.catch((error) => setMessage(words(error)));
+    });
+    hinting.current.done.catch((error) => setMessage(words(error)));
   };
 
   const last = game.moves.at(-1)?.split('-');

@@ -3,7 +3,7 @@
 use super::Place;
 use super::standing::Named;
 use crate::Shared;
-use crate::error::ApiError;
+use crate::error::{ApiError, within};
 use crate::work::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use zugwerk_chess::{Color, Game, Position};
 use zugwerk_engine as engine;
-use zugwerk_engine::{Bound, Control, Finished, GameClock, Info, Limits};
+use zugwerk_engine::{Bound, Control, Finished, GameClock, Info, Limits, MAX_PLY};
 
 /// What to analyse.
 #[derive(Deserialize, JsonSchema)]
@@ -20,14 +20,14 @@ pub(crate) struct Analyse {
     #[serde(default)]
     place: Place,
     /// How many lines at once, 1 to 10.
-    lines: Option<usize>,
+    lines: Option<i64>,
     /// The game this belongs to, so that the engine remembers it.
     #[serde(default)]
     session: String,
     /// Seconds, at most 600, and as many if not given.
     seconds: Option<f64>,
-    /// Greatest depth.
-    depth: Option<i32>,
+    /// Greatest depth, 1 to 246.
+    depth: Option<i64>,
 }
 
 /// Which move to choose, and how well.
@@ -40,7 +40,7 @@ pub(crate) struct Choose {
     session: String,
     /// As strong as this, 800 to 2800; full strength if not given.
     elo: Option<u32>,
-    /// Milliseconds for this move, at most 60 000; one second if there is no clock either.
+    /// Milliseconds for this move, 1 to 60 000; one second if there is no clock either.
     millis: Option<u64>,
     /// The clock of the side to move.
     clock: Option<Clock>,
@@ -104,16 +104,11 @@ const LINE_LENGTH: usize = 24;
 
 pub(crate) fn analyse(shared: &Shared, wanted: Analyse) -> Result<Work, ApiError> {
     let game = wanted.place.game()?;
-    let lines = wanted.lines.unwrap_or(1).clamp(1, 10);
-    let seconds = wanted.seconds.unwrap_or(MOST_SECONDS);
-    if !(0.0..=MOST_SECONDS).contains(&seconds) {
-        return Err(ApiError::bad("bad_limit", "expected 0 to 600 seconds").at("seconds"));
-    }
-    let limits = Limits {
-        depth: wanted.depth.map(|depth| depth.max(1)),
-        ..Limits::time(Duration::from_secs_f64(seconds))
-    };
-    Ok(search(shared, game, wanted.session, lines, None, limits))
+    let lines = within("lines", wanted.lines, 1..=10)?.unwrap_or(1);
+    let seconds = within("seconds", wanted.seconds, 0.0..=MOST_SECONDS)?.unwrap_or(MOST_SECONDS);
+    let depth = within("depth", wanted.depth, 1..=MAX_PLY as i64)?.map(|depth| depth as i32);
+    let limits = Limits { depth, ..Limits::time(Duration::from_secs_f64(seconds)) };
+    Ok(search(shared, game, wanted.session, lines as usize, None, limits))
 }
 
 pub(crate) fn choose(shared: &Shared, wanted: Choose) -> Result<Work, ApiError> {
@@ -123,10 +118,12 @@ pub(crate) fn choose(shared: &Shared, wanted: Choose) -> Result<Work, ApiError> 
         increment: Duration::from_millis(clock.increment),
         moves_to_go: None,
     });
-    let millis = wanted.millis.or(clock.is_none().then_some(1000));
-    let millis = millis.unwrap_or(MOST_MILLIS).min(MOST_MILLIS);
+    let elo = within("elo", wanted.elo, 800..=2800)?;
+    let millis =
+        within("millis", wanted.millis, 1..=MOST_MILLIS)?.or(clock.is_none().then_some(1000));
+    let millis = millis.unwrap_or(MOST_MILLIS);
     let limits = Limits { clock, ..Limits::time(Duration::from_millis(millis)) };
-    Ok(search(shared, game, wanted.session, 1, wanted.elo, limits))
+    Ok(search(shared, game, wanted.session, 1, elo, limits))
 }
 
 fn search(

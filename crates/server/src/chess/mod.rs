@@ -48,6 +48,7 @@ const MOST_MOVES: usize = 2000;
 
 /// A position: a start and the moves played since.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Place {
     /// The start; the usual one if there is none.
     pub fen: Option<String>,

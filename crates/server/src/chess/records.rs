@@ -1,5 +1,6 @@
 //! Games as PGN, read into a tree of moves for the page and written from one.
 
+use super::MOST_MOVES;
 use super::standing::Named;
 use crate::Shared;
 use crate::error::ApiError;
@@ -88,6 +89,7 @@ pub(crate) fn read(_: &Shared, text: Text) -> Result<Record, ApiError> {
     let game = wanted.ok_or_else(|| {
         ApiError::bad("bad_pgn", format!("there is no such game; the text has {games}")).at("pgn")
     })?;
+    check_length(game.line.moves.len(), game.line.moves.iter().map(plies).sum(), "pgn")?;
     if let Some(error) = &game.error
         && game.line.moves.is_empty()
     {
@@ -103,13 +105,57 @@ pub(crate) fn read(_: &Shared, text: Text) -> Result<Record, ApiError> {
     })
 }
 
+/// The longest game with all of its variations that is taken on.
+const MOST_PLIES: usize = 10_000;
+
+/// How many plies a move stands for with all of its variations.
+fn plies(ply: &pgn::Ply) -> usize {
+    1 + ply.variations.iter().flat_map(|line| &line.moves).map(plies).sum::<usize>()
+}
+
+fn check_length(moves: usize, with_variations: usize, place: &str) -> Result<(), ApiError> {
+    let message = if moves > MOST_MOVES {
+        format!("the game has more than {MOST_MOVES} plies")
+    } else if with_variations > MOST_PLIES {
+        format!("the game has more than {MOST_PLIES} plies with its variations")
+    } else {
+        return Ok(());
+    };
+    Err(ApiError::bad("too_long", message).at(place))
+}
+
+/// Whether a tag may have this name: PGN allows letters, digits and a few signs.
+fn is_tag_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && name.len() <= 255
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte))
+}
+
 pub(crate) fn write(_: &Shared, wanted: Unwritten) -> Result<Written, ApiError> {
+    check_length(wanted.line.moves.len(), wanted.line.moves.iter().map(Ply::plies).sum(), "line")?;
+    if let Some(at) = wanted.tags.iter().position(|(name, _)| !is_tag_name(name)) {
+        let message = format!(
+            "{:?} is no name of a tag; expected letters, digits and _ + # = : -",
+            wanted.tags[at].0
+        );
+        return Err(ApiError::bad("bad_tag", message).at(format!("tags/{at}")));
+    }
+    let known = ["1-0", "0-1", "1/2-1/2", "*"].into_iter().find(|known| *known == wanted.result);
+    if known.is_none() && !wanted.result.is_empty() {
+        let message = format!("{:?} is not 1-0, 0-1, 1/2-1/2 or *", wanted.result);
+        return Err(ApiError::bad("bad_result", message).at("result"));
+    }
     let start = super::position(wanted.fen.as_deref())?;
     let line = wanted.line.played(&start)?;
-    let known = ["1-0", "0-1", "1/2-1/2"].into_iter().find(|known| *known == wanted.result);
     let game =
         PgnGame { tags: wanted.tags, line, result: known.unwrap_or("*"), ..PgnGame::new(start) };
     Ok(Written { pgn: game.to_string() })
+}
+
+impl Ply {
+    fn plies(&self) -> usize {
+        1 + self.variations.iter().flat_map(|line| &line.moves).map(Ply::plies).sum::<usize>()
+    }
 }
 
 impl Line {

@@ -5,7 +5,7 @@ use super::Place;
 use super::analysis::{Score, run};
 use super::standing::Named;
 use crate::Shared;
-use crate::error::ApiError;
+use crate::error::{ApiError, within};
 use crate::work::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use zugwerk_engine::{Engine, Limits};
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
     place: Place,
-    /// Milliseconds for each position, at most 5000; 150 if not given.
+    /// Milliseconds for each position, 1 to 5000; 150 if not given.
     millis: Option<u64>,
 }
 
@@ -63,7 +63,7 @@ impl Mark {
 
 pub(crate) fn report(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
     let game = wanted.place.game()?;
-    let millis = wanted.millis.unwrap_or(150).clamp(1, 5000);
+    let millis = within("millis", wanted.millis, 1..=5000)?.unwrap_or(150);
     let hash = shared.settings.hash;
     Ok(Box::new(move |progress| {
         evaluate_all(&game, Duration::from_millis(millis), hash, progress);

@@ -110,7 +110,7 @@ impl Filled {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Checked {
     broken: Vec<BrokenRule>,
-    /// Whether it is a solution, with open cells taken as white.
+    /// Whether it is a solution: no rule is broken, and every cell without a clue is coloured.
     solved: bool,
 }
 
@@ -129,7 +129,8 @@ pub(crate) fn check(_: &Shared, filled: Filled) -> Result<Checked, ApiError> {
         cells[cell] != Ink::White && (cells[cell] == Ink::Black || puzzle.clue(cell).is_none())
     });
     let all = broken_rules(&puzzle, &hopeful);
-    let solved = all.is_empty();
+    let is_open = |cell: usize| cells[cell] == Ink::Open && puzzle.clue(cell).is_none();
+    let solved = all.is_empty() && !(0..puzzle.cells()).any(is_open);
     let for_good = |broken: &Broken| match *broken {
         Broken::Number { place, number, seen } if seen > number => {
             rules::visible(&puzzle, &gloomy, cell(&puzzle, place)) > number

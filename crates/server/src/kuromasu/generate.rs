@@ -18,9 +18,9 @@ const MOST_SIDE: usize = 40;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
-    /// Rows, at most 40.
+    /// Rows, 1 to 40.
     height: usize,
-    /// Columns, at most 40.
+    /// Columns, 1 to 40.
     width: usize,
     /// `easy`, `medium` or `hard`; any if not given.
     difficulty: Option<String>,
@@ -50,9 +50,11 @@ pub(crate) enum News {
 }
 
 pub(crate) fn generate(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
-    if wanted.height.max(wanted.width) > MOST_SIDE {
-        let message = format!("a side of at most {MOST_SIDE} cells, please");
-        return Err(ApiError::bad("too_large", message).at("height"));
+    for (place, side) in [("height", wanted.height), ("width", wanted.width)] {
+        if !(1..=MOST_SIDE).contains(&side) {
+            let message = format!("a side of 1 to {MOST_SIDE} cells, please");
+            return Err(ApiError::bad("bad_size", message).at(place));
+        }
     }
     let request = Request {
         height: wanted.height,

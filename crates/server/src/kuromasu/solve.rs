@@ -11,6 +11,8 @@ use zugwerk_kuromasu::{Colour, Ending, Explainer, Next, Options, Puzzle, Rule, S
 use zugwerk_logic::Limits;
 
 const TIME: Duration = Duration::from_secs(120);
+/// A hint that takes longer helps nobody.
+const HINT_TIME: Duration = Duration::from_secs(10);
 
 /// What to solve.
 #[derive(Deserialize, JsonSchema)]
@@ -47,8 +49,8 @@ pub(crate) enum Verdict {
     Limit,
 }
 
-fn limits(progress: &Progress) -> Limits {
-    Limits::none().with_time(TIME).with_flag(progress.flag())
+fn limits(progress: &Progress, time: Duration) -> Limits {
+    Limits::none().with_time(time).with_flag(progress.flag())
 }
 
 pub(crate) fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
@@ -61,7 +63,7 @@ pub(crate) fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
 }
 
 fn solutions(puzzle: &Puzzle, unique: bool, progress: &Progress) -> Verdict {
-    let limits = limits(progress);
+    let limits = limits(progress, TIME);
     let mut search = Search::new(puzzle, &Options::default());
     match search.next(&limits) {
         Next::Limit(_) => return Verdict::Limit,
@@ -103,8 +105,9 @@ pub(crate) enum Advice {
 pub(crate) fn hint(_: &Shared, filled: Filled) -> Result<Work, ApiError> {
     let (puzzle, cells) = filled.read()?;
     Ok(Box::new(move |progress| {
-        let advice = advice(&puzzle, &cells, &limits(progress)).unwrap_or_else(|| Advice::End {
-            sentence: "no step was found in the time there is".to_string(),
+        let limits = limits(progress, HINT_TIME);
+        let advice = advice(&puzzle, &cells, &limits).unwrap_or_else(|| Advice::End {
+            sentence: format!("no step was found in {} seconds", HINT_TIME.as_secs()),
         });
         progress.send(&advice);
         Ok(())

@@ -164,6 +164,41 @@ async fn silent_and_slow_clients_are_cut_off() {
     task.await.unwrap();
 }
 
+#[tokio::test]
+async fn a_body_announced_as_too_large_is_refused_before_it_comes() {
+    let (address, stop, task) = listening(Settings::default()).await;
+    let head = "POST /api/v1/chess/position HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n";
+    let answer = exchange(address, head).await;
+    assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+    assert!(answer.contains("\"code\":\"too_large\""), "{answer}");
+    stop.send(()).unwrap();
+    task.await.unwrap();
+}
+
+#[tokio::test]
+async fn parallel_questions_that_are_long_are_all_answered() {
+    let settings = Settings { answers: 1, waiting_answers: 2, ..Settings::default() };
+    let (address, stop, task) = listening(settings).await;
+    let pgn = format!("{{\"pgn\": \"{} *\"}}", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(10_000));
+    let clients: Vec<_> = (0..8)
+        .map(|_| {
+            let request = request("POST", "/api/v1/chess/pgn/read", &pgn);
+            tokio::spawn(async move { exchange(address, &request).await })
+        })
+        .collect();
+    for client in clients {
+        let answer = client.await.unwrap();
+        let too_long =
+            answer.starts_with("HTTP/1.1 400 ") && answer.contains("\"code\":\"too_long\"");
+        let busy = answer.starts_with("HTTP/1.1 503 ") && answer.contains("retry-after: 5");
+        assert!(too_long || busy, "{answer}");
+    }
+    let health = exchange(address, &request("GET", "/healthz", "")).await;
+    assert!(health.starts_with("HTTP/1.1 200 "), "{health}");
+    stop.send(()).unwrap();
+    task.await.unwrap();
+}
+
 /// The memory of this process in MiB, where the system tells.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

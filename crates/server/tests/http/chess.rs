@@ -58,6 +58,26 @@ async fn analysis_tells_lines_and_an_end() {
     assert!(done["best"]["san"].is_string());
     assert_eq!(refusal("/chess/analyse", json!({ "seconds": -1.0 })).await.2, "seconds");
     assert_eq!(refusal("/chess/analyse", json!({ "second": 1.0 })).await.1, "bad_json");
+    assert_eq!(refusal("/chess/position", json!({ "move": ["e4"] })).await.1, "bad_json");
+}
+
+#[tokio::test]
+async fn numbers_out_of_their_bounds_are_refused() {
+    for (path, member, value, bounds) in [
+        ("/chess/analyse", "lines", 0, "1 to 10"),
+        ("/chess/analyse", "lines", 100, "1 to 10"),
+        ("/chess/analyse", "depth", -5, "1 to 246"),
+        ("/chess/analyse", "seconds", 601, "0 to 600"),
+        ("/chess/move", "elo", 1, "800 to 2800"),
+        ("/chess/move", "elo", 99_999, "800 to 2800"),
+        ("/chess/move", "millis", 0, "1 to 60000"),
+        ("/chess/report", "millis", 5001, "1 to 5000"),
+    ] {
+        let question = json!({ "place": {}, member: value });
+        let (status, code, place, message) = refusal(path, question).await;
+        assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_limit", member));
+        assert_eq!(message, format!("expected {bounds}, found {value}"));
+    }
 }
 
 #[tokio::test]
@@ -99,6 +119,49 @@ async fn pgn_in_and_out_is_the_same_game() {
     assert_eq!(refusal("/chess/pgn/read", json!({ "pgn": "" })).await.1, "bad_pgn");
     let broken = json!({ "line": { "moves": [{ "uci": "e2e5" }] } });
     assert_eq!(refusal("/chess/pgn/write", broken).await.1, "bad_move");
+}
+
+#[tokio::test]
+async fn endless_games_are_refused() {
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(600);
+    let (status, code, place, message) =
+        refusal("/chess/pgn/read", json!({ "pgn": format!("{moves} *") })).await;
+    assert_eq!((status, code.as_str(), place.as_str()), (400, "too_long", "pgn"));
+    assert!(message.contains("more than 2000 plies"), "{message}");
+    let variation = format!("( {} )", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(400));
+    let pgn = format!("1. e4 {} *", variation.repeat(7));
+    let (_, code, _, message) = refusal("/chess/pgn/read", json!({ "pgn": pgn })).await;
+    assert_eq!(code, "too_long");
+    assert!(message.contains("more than 10000 plies with its variations"), "{message}");
+    let pgn = format!("1. e4 {variation} *");
+    let read = answer("/chess/pgn/read", json!({ "pgn": pgn })).await;
+    assert_eq!(read["line"]["moves"][0]["variations"][0]["moves"].as_array().unwrap().len(), 1600);
+    let plies: Vec<Value> = ["g1f3", "g8f6", "f3g1", "f6g8"]
+        .repeat(501)
+        .into_iter()
+        .map(|uci| json!({ "uci": uci }))
+        .collect();
+    let (_, code, place, _) =
+        refusal("/chess/pgn/write", json!({ "line": { "moves": plies } })).await;
+    assert_eq!((code.as_str(), place.as_str()), ("too_long", "line"));
+}
+
+#[tokio::test]
+async fn tags_and_results_that_would_break_the_pgn_are_refused() {
+    let line = json!({ "moves": [{ "uci": "e2e4" }] });
+    for name in ["Ev\"]x", "", "a b", "é", "_a", "a\n"] {
+        let question = json!({ "tags": [["Event", "A \"b\" \\"], [name, "x"]], "line": line });
+        let (status, code, place, _) = refusal("/chess/pgn/write", question).await;
+        assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_tag", "tags/1"), "{name}");
+    }
+    let question = json!({ "result": "foo", "line": line });
+    let (_, code, place, _) = refusal("/chess/pgn/write", question).await;
+    assert_eq!((code.as_str(), place.as_str()), ("bad_result", "result"));
+    for result in ["1-0", "0-1", "1/2-1/2", "*", ""] {
+        let question = json!({ "result": result, "line": line });
+        let pgn = answer("/chess/pgn/write", question).await["pgn"].as_str().unwrap().to_string();
+        assert!(pgn.trim_end().ends_with(if result.is_empty() { "*" } else { result }), "{pgn}");
+    }
 }
 
 #[tokio::test]

@@ -65,9 +65,13 @@ async fn unknown_addresses_and_methods() {
             "{path}"
         );
     }
-    let mut request = get("/");
-    *request.method_mut() = Method::DELETE;
-    assert_eq!(send(&server, request).await.status(), 405);
+    for path in ["/", "/healthz", "/page.js", "/api/v1/openapi.json"] {
+        let mut request = get(path);
+        *request.method_mut() = Method::DELETE;
+        let (status, answer) = json(&server, request).await;
+        let code = answer["error"]["code"].as_str();
+        assert_eq!((status.as_u16(), code), (405, Some("wrong_method")), "{path}");
+    }
 }
 
 #[tokio::test]

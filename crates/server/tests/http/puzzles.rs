@@ -23,9 +23,11 @@ async fn a_problem_is_solved_with_its_tree() {
     assert_eq!((&told[0]["solved"], &told[1]["solved"]), (&json!(true), &json!(false)));
     assert!(told[0]["details"].to_string().contains("Try: "), "{}", told[0]["details"]);
     let question = json!({ "fen": "8/8/8/8/8/8/8/8 w - - 0 1", "stipulation": "#2" });
-    assert_eq!(refusal("/problems/solve", question).await.1, "bad_problem");
+    let (_, code, place, _) = refusal("/problems/solve", question).await;
+    assert_eq!((code.as_str(), place.as_str()), ("bad_problem", "fen"));
     let question = json!({ "fen": "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "stipulation": "??" });
-    assert_eq!(refusal("/problems/solve", question).await.1, "bad_problem");
+    let (_, code, place, _) = refusal("/problems/solve", question).await;
+    assert_eq!((code.as_str(), place.as_str()), ("bad_problem", "stipulation"));
 }
 
 #[tokio::test]
@@ -63,6 +65,11 @@ async fn a_sketch_is_answered_and_mistakes_are_drawn() {
     assert!(checked["mistake"]["drawing"].as_str().unwrap().contains("expct"));
     let checked = answer("/sketches/check", json!({ "sketch": sketch })).await;
     assert_eq!(checked["mistake"], Value::Null);
+    for path in ["/sketches/check", "/sketches/ask"] {
+        let long = json!({ "sketch": "x".repeat(70_000) });
+        let (status, code, place, _) = refusal(path, long).await;
+        assert_eq!((status, code.as_str(), place.as_str()), (400, "too_long", "sketch"));
+    }
 }
 
 #[tokio::test]
@@ -86,8 +93,18 @@ async fn death_stacks_positions_and_moves() {
     assert_eq!((code.as_str(), place.as_str()), ("bad_move", "moves/0"));
     assert!(message.contains("only 2 stones"), "{message}");
     assert_eq!(refusal("/deathstacks/position", json!({ "fen": "x" })).await.1, "bad_fen");
-    let stones = format!("{},,,,,/,,,,,/,,,,,/,,,,,/,,,,,/,,,,,", "r".repeat(40));
-    assert_eq!(refusal("/deathstacks/position", json!({ "fen": stones })).await.1, "bad_fen");
+    let stones = |count| format!("{},,,,,/,,,,,/,,,,,/,,,,,/,,,,,/,,,,,b", "r".repeat(count));
+    let most = answer("/deathstacks/position", json!({ "fen": stones(999) })).await;
+    assert_eq!(most["too_tall"], json!(["a6"]));
+    assert_eq!(most["moves"][0]["steps"], 995);
+    let (_, code, place, message) =
+        refusal("/deathstacks/position", json!({ "fen": stones(1000) })).await;
+    assert_eq!((code.as_str(), place.as_str()), ("bad_fen", "fen"));
+    assert!(message.contains("1001 stones") && message.contains("at most 1000"), "{message}");
+    let many = json!({ "place": { "fen": stones(40) }, "millis": 50, "depth": 2 });
+    let best = news("/deathstacks/move", many).await[0]["best"].clone();
+    let after = json!({ "fen": stones(40), "moves": [best] });
+    assert_eq!(answer("/deathstacks/position", after).await["mover"], "blue");
 }
 
 #[tokio::test]
@@ -100,7 +117,18 @@ async fn the_bot_takes_a_win_in_one() {
     let standing = answer("/deathstacks/position", over.clone()).await;
     assert_eq!(standing["end"]["winner"], "red");
     let told = news("/deathstacks/move", json!({ "place": over })).await;
-    assert_eq!(told[0]["best"], Value::Null);
+    assert_eq!((&told[0]["best"], &told[0]["nodes"]), (&Value::Null, &json!(0)));
+    let back_and_forth = ["a6-1-b6", "a1-1-b1", "b6-1-a6", "b1-1-a1"].repeat(2);
+    let drawn = json!({ "moves": back_and_forth, "repetition": true });
+    assert_eq!(answer("/deathstacks/position", drawn.clone()).await["end"]["winner"], Value::Null);
+    let told = news("/deathstacks/move", json!({ "place": drawn, "millis": 60_000 })).await;
+    assert_eq!((&told[0]["best"], &told[0]["nodes"]), (&Value::Null, &json!(0)));
+    for (member, value) in [("millis", 0), ("millis", 60_001), ("depth", 0), ("depth", 1001)] {
+        let (status, code, place, message) =
+            refusal("/deathstacks/move", json!({ "place": {}, member: value })).await;
+        assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_limit", member));
+        assert!(message.starts_with("expected 1 to "), "{message}");
+    }
 }
 
 const RIDDLE: &str = "w 6\nh 5\nc 0 4 6\nc 1 3 5\nc 1 5 8\nc 3 2 10\nc 3 0 8\nc 4 1 9";
@@ -121,6 +149,10 @@ async fn kuromasu_is_read_checked_and_solved() {
     let solution = told[0]["cells"].as_str().unwrap();
     let checked = answer("/kuromasu/check", json!({ "puzzle": RIDDLE, "cells": solution })).await;
     assert_eq!(checked, json!({ "broken": [], "solved": true }));
+    let blank = json!({ "puzzle": "3x3:c5e", "cells": "........." });
+    assert_eq!(answer("/kuromasu/check", blank).await, json!({ "broken": [], "solved": false }));
+    let white = json!({ "puzzle": "3x3:c5e", "cells": "www.wwwww" });
+    assert_eq!(answer("/kuromasu/check", white).await["solved"], true);
     let touching = format!("bb{}", ".".repeat(28));
     let checked = answer("/kuromasu/check", json!({ "puzzle": RIDDLE, "cells": touching })).await;
     assert_eq!(checked["broken"][0]["cells"], json!([0, 1]));
@@ -171,9 +203,13 @@ async fn a_generated_puzzle_has_one_solution() {
     let told = news("/kuromasu/solve", json!({ "puzzle": puzzle, "unique": true })).await;
     assert_eq!(told.last().unwrap()["verdict"], "unique");
     let question = json!({ "height": 99, "width": 6, "seed": 7 });
-    assert_eq!(refusal("/kuromasu/generate", question).await.1, "too_large");
+    assert_eq!(refusal("/kuromasu/generate", question).await.1, "bad_size");
     let question = json!({ "height": 6, "width": 6, "seed": 7, "difficulty": "mild" });
     assert_eq!(refusal("/kuromasu/generate", question).await.2, "difficulty");
-    let told = news("/kuromasu/generate", json!({ "height": 0, "width": 6, "seed": 7 })).await;
-    assert_eq!(told.last().unwrap()["code"], "bad_size");
+    for (height, width, place) in [(0, 6, "height"), (6, 41, "width"), (6, 0, "width")] {
+        let question = json!({ "height": height, "width": width, "seed": 7 });
+        let refused = refusal("/kuromasu/generate", question).await;
+        assert_eq!((refused.0, refused.2.as_str()), (400, place));
+        assert_eq!(refused.3, "a side of 1 to 40 cells, please");
+    }
 }
