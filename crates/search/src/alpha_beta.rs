@@ -2,7 +2,7 @@
 //! it. The value is the same, the work about the square root.
 
 use crate::score::WIN;
-use crate::walk::{self, Best, Walk};
+use crate::walk::{self, Best, Order, Walk};
 use crate::{Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy};
 
 /// Alpha-beta, with the moves in the order in which the game lists them.
@@ -14,14 +14,14 @@ pub struct AlphaBeta<E> {
 
 impl<G: Game, E: Evaluate<G>> Strategy<G> for AlphaBeta<E> {
     fn search(&mut self, game: &G, root: &Root<G>, budget: &Budget) -> Found<G::Move> {
-        walk::search(game, &self.evaluation, root, budget, |walk, depth, line| {
+        walk::search(game, &self.evaluation, root, budget, Order::Listed, |walk, depth, line| {
             value(walk, &root.state, -WIN, WIN, depth, 0, line)
         })
     }
 }
 
 /// The value of `state` if it lies between `alpha` and `beta`, else a bound on its side of them.
-fn value<G: Game, E: Evaluate<G>>(
+pub(crate) fn value<G: Game, E: Evaluate<G>>(
     walk: &mut Walk<G, E>,
     state: &G::State,
     mut alpha: Score,
@@ -33,10 +33,10 @@ fn value<G: Game, E: Evaluate<G>>(
     if let Some(value) = walk.leaf(state, depth, ply)? {
         return Ok(value);
     }
-    let list = walk.listed(state);
+    let list = walk.list(state);
     let mut best = Best::new(line);
     for index in list.clone() {
-        let chosen = walk.moves.at(index);
+        let chosen = walk.choose(index, &list);
         let after = walk.game.play(state, chosen);
         let mut reply = Vec::new();
         let value = -value(walk, &after, -beta, -alpha, depth - 1, ply + 1, &mut reply)?;

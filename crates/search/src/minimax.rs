@@ -1,7 +1,7 @@
 //! Plain minimax: looks at every line to the given depth. Slow, and so simple that it is the
 //! reference for every other strategy.
 
-use crate::walk::{self, Best, Walk};
+use crate::walk::{self, Best, Order, Walk};
 use crate::{Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy};
 
 /// Minimax in the negamax form: a position is worth the best of its moves, and a move is worth the
@@ -14,7 +14,7 @@ pub struct Minimax<E> {
 
 impl<G: Game, E: Evaluate<G>> Strategy<G> for Minimax<E> {
     fn search(&mut self, game: &G, root: &Root<G>, budget: &Budget) -> Found<G::Move> {
-        walk::search(game, &self.evaluation, root, budget, |walk, depth, line| {
+        walk::search(game, &self.evaluation, root, budget, Order::Listed, |walk, depth, line| {
             value(walk, &root.state, depth, 0, line)
         })
     }
@@ -30,10 +30,10 @@ fn value<G: Game, E: Evaluate<G>>(
     if let Some(value) = walk.leaf(state, depth, ply)? {
         return Ok(value);
     }
-    let list = walk.listed(state);
+    let list = walk.list(state);
     let mut best = Best::new(line);
     for index in list.clone() {
-        let chosen = walk.moves.at(index);
+        let chosen = walk.choose(index, &list);
         let after = walk.game.play(state, chosen);
         let mut reply = Vec::new();
         let value = -value(walk, &after, depth - 1, ply + 1, &mut reply)?;

@@ -2,7 +2,7 @@
 //! better, with a window of no width, and looks closer only where the answer is yes.
 
 use crate::score::WIN;
-use crate::walk::{self, Best, Walk};
+use crate::walk::{self, Best, Order, Walk};
 use crate::{Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy};
 
 /// Principal-variation search with the moves in the order of [`Evaluate::promise`].
@@ -14,7 +14,7 @@ pub struct PrincipalVariation<E> {
 
 impl<G: Game, E: Evaluate<G>> Strategy<G> for PrincipalVariation<E> {
     fn search(&mut self, game: &G, root: &Root<G>, budget: &Budget) -> Found<G::Move> {
-        walk::search(game, &self.evaluation, root, budget, |walk, depth, line| {
+        walk::search(game, &self.evaluation, root, budget, Order::Promising, |walk, depth, line| {
             value(walk, &root.state, -WIN, WIN, depth, 0, line)
         })
     }
@@ -32,10 +32,10 @@ fn value<G: Game, E: Evaluate<G>>(
     if let Some(value) = walk.leaf(state, depth, ply)? {
         return Ok(value);
     }
-    let list = walk.ordered(state);
+    let list = walk.list(state);
     let mut best = Best::new(line);
     for index in list.clone() {
-        let chosen = walk.moves.pick(index, &list).chosen;
+        let chosen = walk.choose(index, &list);
         let after = walk.game.play(state, chosen);
         let mut reply = Vec::new();
         let mut search = |alpha: Score, beta: Score, reply: &mut Vec<G::Move>| {

@@ -7,10 +7,20 @@ use crate::strategy::{Iteration, deepen};
 use crate::{Budget, Evaluate, Found, Game, Root, Score, Stopped, score};
 use std::ops::Range;
 
+/// In which order the moves of a position are tried.
+#[derive(Clone, Copy)]
+pub(crate) enum Order {
+    /// As the game lists them.
+    Listed,
+    /// The most promising first.
+    Promising,
+}
+
 /// One walk through the tree below a root.
 pub(crate) struct Walk<'a, G: Game, E> {
     pub game: &'a G,
     pub moves: Buffer<G::Move>,
+    order: Order,
     evaluation: &'a E,
     meter: &'a mut Meter,
     saw_horizon: bool,
@@ -23,11 +33,12 @@ pub(crate) fn search<G: Game, E: Evaluate<G>>(
     evaluation: &E,
     root: &Root<G>,
     budget: &Budget,
+    order: Order,
     value: impl Fn(&mut Walk<G, E>, u32, &mut Vec<G::Move>) -> Result<Score, Stopped>,
 ) -> Found<G::Move> {
     deepen(game, root, budget, |depth, meter| {
         let moves = Buffer::default();
-        let mut walk = Walk { game, moves, evaluation, meter, saw_horizon: false };
+        let mut walk = Walk { game, moves, order, evaluation, meter, saw_horizon: false };
         let mut line = Vec::new();
         let score = value(&mut walk, depth, &mut line)?;
         Ok(Iteration { score, line, saw_horizon: walk.saw_horizon })
@@ -54,15 +65,23 @@ impl<G: Game, E: Evaluate<G>> Walk<'_, G, E> {
         Ok(None)
     }
 
-    /// The moves of `state` in the order in which the game lists them.
-    pub fn listed(&mut self, state: &G::State) -> Range<usize> {
-        self.moves.fill(self.game, state, |_, _| 0)
+    /// The moves of `state`, to be chosen one by one.
+    pub fn list(&mut self, state: &G::State) -> Range<usize> {
+        let (game, evaluation) = (self.game, self.evaluation);
+        match self.order {
+            Order::Listed => self.moves.fill(game, state, |_, _| 0),
+            Order::Promising => {
+                self.moves.fill(game, state, |_, chosen| evaluation.promise(game, state, chosen))
+            }
+        }
     }
 
-    /// The moves of `state`, to be picked by their promise.
-    pub fn ordered(&mut self, state: &G::State) -> Range<usize> {
-        let (game, evaluation) = (self.game, self.evaluation);
-        self.moves.fill(game, state, |_, chosen| evaluation.promise(game, state, chosen))
+    /// The next move of a list, after those before `index`.
+    pub fn choose(&mut self, index: usize, list: &Range<usize>) -> G::Move {
+        match self.order {
+            Order::Listed => self.moves.at(index),
+            Order::Promising => self.moves.pick(index, list).chosen,
+        }
     }
 }
 

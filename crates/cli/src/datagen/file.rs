@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use zugwerk_engine::selfplay::Rules;
-use zugwerk_engine::selfplay::record::{self, Fault, HEADER, Record};
+use zugwerk_engine::selfplay::record::{self, Fault, HEAD, HEADER, Record};
 
 /// A file that games are added to.
 pub struct GameFile {
@@ -78,9 +78,6 @@ pub struct Games<R> {
 /// A game and its size, or what is wrong with it.
 type GameRead = Result<(Record, usize), Fault>;
 
-/// Bytes before the plies of a game, among them their number.
-const HEAD: usize = 12;
-
 impl<R: Read> Games<R> {
     pub fn new(name: &str, input: R) -> Result<Games<R>, Failure> {
         let mut games = Games {
@@ -102,8 +99,8 @@ impl<R: Read> Games<R> {
         if self.buffer.is_empty() {
             return Ok(None);
         }
-        if let [_, _, _, _, _, _, _, _, low, high, ..] = self.buffer[..] {
-            self.fill(HEAD + 4 * usize::from(u16::from_le_bytes([low, high])))?;
+        if let Some(head) = self.buffer.first_chunk() {
+            self.fill(record::size(head))?;
         }
         Ok(Some(Record::from_bytes(&self.buffer)))
     }

@@ -75,7 +75,12 @@ const MAGIC: &[u8; 8] = b"zwgames1";
 /// Bytes before the first game.
 pub const HEADER: usize = 24;
 /// Bytes of a game before its plies.
-const HEAD: usize = 12;
+pub const HEAD: usize = 12;
+
+/// The bytes of the game that begins with this head.
+pub fn size(head: &[u8; HEAD]) -> usize {
+    HEAD + 4 * usize::from(u16::from_le_bytes(array(&head[8..])))
+}
 
 /// The beginning of a file of games played by these rules.
 pub fn header(rules: &Rules) -> [u8; HEADER] {
@@ -124,8 +129,7 @@ impl Record {
     /// The game at the start of `bytes`, and how many bytes it takes.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Record, usize), Fault> {
         let head: &[u8; HEAD] = bytes.first_chunk().ok_or(Fault::Torn)?;
-        let count = usize::from(u16::from_le_bytes(array(&head[8..])));
-        let size = HEAD + 4 * count;
+        let size = size(head);
         let bytes = bytes.get(..size).ok_or(Fault::Torn)?;
         if crc32fast::hash(&bytes[4..]) != u32::from_le_bytes(array(head)) {
             return Err(Fault::Checksum);
