@@ -214,6 +214,7 @@ impl Worker {
                 continue;
             }
             number += 1;
+            shared.table.prefetch(position.likely_key_after(m));
             let quiet = !is_noisy(position, m);
             let history = if quiet {
                 self.history.quiet(position, m, before)

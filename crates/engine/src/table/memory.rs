@@ -1,7 +1,9 @@
 //! The memory of the transposition table: zeroed by the system page by page as it is first touched, so
 //! that a table of many gibibytes costs nothing until it is used, and a failure is no panic.
 
-use std::alloc::{Layout, alloc_zeroed};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
 /// One cache line: four entries of two words.
@@ -9,17 +11,75 @@ use std::sync::atomic::AtomicU64;
 #[derive(Default)]
 pub(super) struct Bucket(pub [[AtomicU64; 2]; 4]);
 
-/// So many zeroed buckets, at least one, or nothing where the memory cannot be had.
-pub(super) fn zeroed(buckets: usize) -> Option<Vec<Bucket>> {
-    let buckets = buckets.max(1);
-    let layout = Layout::array::<Bucket>(buckets).ok()?;
-    // SAFETY: the layout is not of size 0. A zeroed `Bucket` is a valid one, for an `AtomicU64` has the
-    // representation of a `u64`. The vector gets the pointer with the layout that it would have
-    // allocated itself: this many buckets, all initialised.
-    unsafe {
-        let memory = alloc_zeroed(layout).cast::<Bucket>();
-        (!memory.is_null()).then(|| Vec::from_raw_parts(memory, buckets, buckets))
+/// The size of a huge page. The buckets begin at a multiple of it.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// Zeroed buckets.
+pub(super) struct Memory {
+    whole: NonNull<u8>,
+    layout: Layout,
+    buckets: NonNull<Bucket>,
+    count: usize,
+}
+
+// SAFETY: the memory is owned like a `Box<[Bucket]>`'s, and buckets may be sent and shared.
+unsafe impl Send for Memory {}
+// SAFETY: the same.
+unsafe impl Sync for Memory {}
+
+impl Memory {
+    /// So many buckets, at least one, or nothing where the memory cannot be had.
+    pub fn new(count: usize) -> Option<Memory> {
+        let count = count.max(1);
+        let bytes = count.checked_mul(size_of::<Bucket>())?;
+        // Asked for with a greater alignment than a word's, memory would be zeroed here and now; so the
+        // aligned part is taken out of a little more.
+        let layout = Layout::array::<u64>((bytes.checked_add(HUGE_PAGE)?) / 8).ok()?;
+        // SAFETY: the layout is not of size 0. The aligned part has room for the buckets, since less than
+        // `HUGE_PAGE` bytes lie before it, and a zeroed `Bucket` is a valid one.
+        unsafe {
+            let whole = NonNull::new(alloc_zeroed(layout))?;
+            let start = whole.add(whole.align_offset(HUGE_PAGE));
+            want_huge_pages(start, bytes);
+            Some(Memory { whole, layout, buckets: start.cast(), count })
+        }
     }
+}
+
+impl Deref for Memory {
+    type Target = [Bucket];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Bucket] {
+        // SAFETY: so many valid buckets lie there as long as `self` lives.
+        unsafe { std::slice::from_raw_parts(self.buckets.as_ptr(), self.count) }
+    }
+}
+
+impl DerefMut for Memory {
+    fn deref_mut(&mut self) -> &mut [Bucket] {
+        // SAFETY: as above, and nobody else holds `self`.
+        unsafe { std::slice::from_raw_parts_mut(self.buckets.as_ptr(), self.count) }
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: allocated with this layout; buckets need no drop.
+        unsafe { dealloc(self.whole.as_ptr(), self.layout) };
+    }
+}
+
+/// Asks the system for huge pages: the search jumps about in the table, and with small pages much of the
+/// wait for an entry is the wait for its page's address. A refusal does no harm.
+fn want_huge_pages(start: NonNull<u8>, bytes: usize) {
+    // SAFETY: the range lies within the allocation, and this advice leaves its contents as they are.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    unsafe {
+        libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE);
+    }
+    #[cfg(not(all(target_os = "linux", not(miri))))]
+    let _ = (start, bytes);
 }
 
 /// Asks the processor to fetch a bucket that will be needed soon.

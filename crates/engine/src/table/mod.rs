@@ -8,13 +8,13 @@ mod memory;
 mod slot;
 
 use crate::value::{Bound, MATE_BOUND, UNKNOWN, WIN_BOUND};
-use memory::Bucket;
+use memory::{Bucket, Memory};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use zugwerk_chess::Move;
 
 /// The table.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Memory,
     /// Counts searches, so that entries of old ones give way first.
     age: AtomicU8,
 }
@@ -39,7 +39,7 @@ impl Table {
     /// A table of `mebibytes`, or nothing where the memory cannot be had.
     pub fn new(mebibytes: usize) -> Option<Table> {
         let buckets = mebibytes.checked_mul(1 << 20)? / size_of::<Bucket>();
-        Some(Table { buckets: memory::zeroed(buckets)?, age: AtomicU8::new(0) })
+        Some(Table { buckets: Memory::new(buckets)?, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
