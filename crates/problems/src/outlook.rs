@@ -49,7 +49,7 @@ impl Outlook {
             Goal::Placement(way) => {
                 let mut promising = MoveList::new();
                 for &m in &moves {
-                    if way.step(position, m, left).is_some() {
+                    if way.leads_on(position, m, left) {
                         promising.push(m);
                     }
                 }

@@ -1,15 +1,22 @@
 //! Proof games and passages: from one position to another in an exact number of plies.
 //!
 //! Every line is tried, except those that a bound shows to be too long: each side must have enough moves
-//! left to bring its men home ([`journey`]) on a board on which some men never move ([`fixed`]),
-//! and enough captures must be left on both sides. Positions from which nothing was found are remembered.
+//! left to bring its men home ([`bound`]) on a board on which some men do not move any more ([`fixed`],
+//! [`board`]), with as many captures by pawns as their files ask for ([`structure`]). Positions from
+//! which nothing was found are remembered.
 
+mod assignment;
+mod board;
+mod bound;
 mod fixed;
-mod journey;
-mod paths;
+mod structure;
 mod way;
 
+use way::Stage;
 pub(crate) use way::Way;
+
+#[cfg(test)]
+mod tests;
 
 use crate::limits::{Shared, Watch};
 use crate::solution::Lines;
@@ -32,10 +39,10 @@ pub(crate) fn solve(
     options: &Options,
 ) -> Lines {
     let Ok(end) = target.setup.any_position() else { return Lines::default() };
-    let route = Route { target, end: &end, way: Way::new(start, &end, target.has_castling) };
+    let route = Route { target, end: &end, start };
     let solve = |plies: u16, table: &mut Table| {
         table.start(table_bits(plies));
-        Field { route: &route, table, shared }.solve(start, plies, options.threads)
+        Field { route: &route, table, shared }.solve(plies, options.threads)
     };
     let parity = target.has_turn.then_some(u16::from(start.turn() != end.turn()));
     if let Some(plies) = plies {
@@ -69,10 +76,14 @@ fn table_bits(plies: u16) -> u32 {
 struct Route<'a> {
     target: &'a Target,
     end: &'a Position,
-    way: Way,
+    start: &'a Position,
 }
 
 impl Route<'_> {
+    fn way(&self) -> Way {
+        Way::new(self.start, self.end, self.target.has_castling)
+    }
+
     fn is_end(&self, position: &Position) -> bool {
         let (end, target) = (self.end, self.target);
         Color::ALL.iter().all(|&color| position.color(color) == end.color(color))
@@ -90,29 +101,26 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    fn solve(&self, start: &Position, plies: u16, threads: usize) -> Vec<Vec<Move>> {
+    fn solve(&self, plies: u16, threads: usize) -> Vec<Vec<Move>> {
         let traveller = || Traveller {
             route: self.route,
             table: self.table,
             watch: Watch::new(self.shared),
-            way: self.route.way.clone(),
+            way: self.route.way(),
             line: Vec::new(),
             solutions: Vec::new(),
         };
         let mut first = traveller();
-        if !Color::ALL.iter().all(|&color| first.way.is_possible(start, color, plies)) {
-            return Vec::new();
-        }
+        let Some(start) = first.way.begin(self.route.start, plies) else { return Vec::new() };
         if threads <= 1 || plies < 4 {
-            first.travel(start, plies);
+            first.travel(&start, plies);
             return first.solutions;
         }
-        let pairs = first.pairs(start, plies);
+        let pairs = first.pairs(&start, plies);
         let found = threads::map(threads, pairs.len(), traveller, |traveller, at| {
-            let (m, reply) = pairs[at];
-            let between = start.play(m);
-            traveller.line = vec![m, reply];
-            traveller.travel(&between.play(reply), plies - 2);
+            let (m, reply, stage) = &pairs[at];
+            traveller.line = vec![*m, *reply];
+            traveller.travel(stage, plies - 2);
             std::mem::take(&mut traveller.solutions)
         });
         found.into_iter().flatten().flatten().collect()
@@ -133,7 +141,8 @@ const NOTHING: u16 = 1;
 
 impl Traveller<'_> {
     /// Collects the lines of `left` plies from here to the end; says whether there is one.
-    fn travel(&mut self, position: &Position, left: u16) -> bool {
+    fn travel(&mut self, stage: &Stage, left: u16) -> bool {
+        let position = &stage.position;
         if left == 0 {
             let arrived = self.route.is_end(position);
             if arrived {
@@ -148,7 +157,7 @@ impl Traveller<'_> {
         }
         let mut found = false;
         for &m in &position.legal_moves() {
-            let Some(after) = self.way.step(position, m, left - 1) else { continue };
+            let Some(after) = self.way.step(stage, m, left - 1) else { continue };
             self.line.push(m);
             found |= self.travel(&after, left - 1);
             self.line.pop();
@@ -162,14 +171,14 @@ impl Traveller<'_> {
         found
     }
 
-    /// The first two plies of all lines that may lead somewhere.
-    fn pairs(&mut self, start: &Position, plies: u16) -> Vec<(Move, Move)> {
+    /// The first two plies of all lines that may lead somewhere, and where they lead.
+    fn pairs(&mut self, start: &Stage, plies: u16) -> Vec<(Move, Move, Stage)> {
         let mut pairs = Vec::new();
-        for &m in &start.legal_moves() {
+        for &m in &start.position.legal_moves() {
             let Some(between) = self.way.step(start, m, plies - 1) else { continue };
-            for &reply in &between.legal_moves() {
-                if self.way.step(&between, reply, plies - 2).is_some() {
-                    pairs.push((m, reply));
+            for &reply in &between.position.legal_moves() {
+                if let Some(stage) = self.way.step(&between, reply, plies - 2) {
+                    pairs.push((m, reply, stage));
                 }
             }
         }

@@ -1,42 +1,227 @@
 //! The way to the end: which moves still leave enough moves and captures to arrive.
 
-use super::journey::{Bounds, Journey};
-use std::sync::Arc;
-use zugwerk_chess::{Color, Move, Position};
+use super::board::{Board, Gallows};
+use super::bound::{Bound, Side};
+use super::fixed::fixed_squares;
+use super::structure::Structure;
+use crate::table::{BuildMixed, mix, placement_key};
+use std::collections::HashMap;
+use std::rc::Rc;
+use zugwerk_chess::{Bitboard, Color, Move, Piece, Position};
 
-/// What bounds say about positions between a start and an end. A clone knows no bounds yet.
+/// What bounds say about positions between a start and an end, kept for one thread.
 pub(crate) struct Way {
-    journey: Arc<Journey>,
-    bounds: Bounds,
+    end: Position,
+    rights_count: bool,
+    /// Men that have never moved.
+    fixed: Bitboard,
+    /// By the men of a side, who stays, and what else it depends on.
+    bounds: Memory<Bound>,
+    /// By the squares whose men stay.
+    boards: Memory<Rc<Board>>,
+    /// By these squares, and those where men are taken by pawns.
+    gallows: Memory<Rc<Gallows>>,
+    /// By the pawns of a side, and how many men of each kind it has.
+    structures: Memory<Structure>,
+    /// For each side, how many captures it makes in all, and whether its pawns may promote.
+    captures: [usize; 2],
+    may_promote: [bool; 2],
 }
 
-impl Clone for Way {
-    fn clone(&self) -> Way {
-        Way { journey: self.journey.clone(), bounds: Bounds::default() }
-    }
+/// A position on the way, and the squares whose men will stay.
+pub(crate) struct Stage {
+    pub(crate) position: Position,
+    pub(crate) settled: Bitboard,
 }
+
+/// With fewer plies left, it is not worth asking who stays.
+const FORESIGHT: u16 = 4;
 
 impl Way {
     pub(crate) fn new(start: &Position, end: &Position, rights_count: bool) -> Way {
-        let journey = Arc::new(Journey::new(start, end, rights_count));
-        Way { journey, bounds: Bounds::default() }
+        let surplus =
+            |color: Color| start.color(color).len().saturating_sub(end.color(color).len());
+        let spare_pawns = |color: Color| {
+            start.men(color, Piece::Pawn).len() > end.men(color, Piece::Pawn).len()
+        };
+        Way {
+            end: end.clone(),
+            rights_count,
+            fixed: fixed_squares(start, end, rights_count),
+            bounds: Memory::new(1 << 20),
+            boards: Memory::new(1 << 13),
+            gallows: Memory::new(1 << 13),
+            structures: Memory::new(1 << 16),
+            captures: [surplus(Color::Black), surplus(Color::White)],
+            may_promote: Color::ALL.map(spare_pawns),
+        }
     }
 
-    /// The position after `m` if the end may be reached in `left` more plies.
-    pub(crate) fn step(&mut self, position: &Position, m: Move, left: u16) -> Option<Position> {
-        if self.journey.stays(m, position) {
+    /// The first stage, if the end may be reached from `start` in so many plies.
+    pub(crate) fn begin(&mut self, start: &Position, plies: u16) -> Option<Stage> {
+        let settled = self.settle(start, self.fixed, plies, &Color::ALL)?;
+        Some(Stage { position: start.clone(), settled })
+    }
+
+    /// The stage after `m` if the end may be reached in `left` more plies.
+    pub(crate) fn step(&mut self, stage: &Stage, m: Move, left: u16) -> Option<Stage> {
+        let Stage { position, settled } = stage;
+        let touched = Bitboard::of(m.from()) | Bitboard::of(m.to());
+        if (*settled & touched).any() {
             return None;
         }
-        let us = position.turn();
+        let (us, them) = (position.turn(), !position.turn());
+        let takes = position.is_capture(m);
+        if takes && position.color(them).len() <= self.end.color(them).len() {
+            return None;
+        }
         let after = position.play(m);
-        let possible = self.is_possible(&after, us, left)
-            && (!position.is_capture(m) || self.is_possible(&after, !us, left));
-        possible.then_some(after)
+        let sides: &[Color] = if takes || self.moves_pawn(position, m) { &[us, them] } else { &[us] };
+        let settled = self.settle(&after, *settled, left, sides)?;
+        Some(Stage { position: after, settled })
     }
 
-    /// Whether `color` can have its men where they belong after `left` plies from here.
-    pub(crate) fn is_possible(&mut self, position: &Position, color: Color, left: u16) -> bool {
-        let own_plies = if position.turn() == color { left.div_ceil(2) } else { left / 2 };
-        self.bounds.least_moves(&self.journey, position, color) <= own_plies
+    /// As [`Way::step`], from a position of which nothing more is known.
+    pub(crate) fn leads_on(&mut self, position: &Position, m: Move, left: u16) -> bool {
+        self.step(&Stage { position: position.clone(), settled: self.fixed }, m, left).is_some()
+    }
+
+    /// Where a pawn moves, the squares on which men of the other side are taken may become fewer.
+    fn moves_pawn(&self, position: &Position, m: Move) -> bool {
+        self.captures[position.turn().index()] > 0
+            && position.piece_on(m.from()) == Some(Piece::Pawn)
+    }
+
+    /// The squares whose men stay, if `sides`, and whoever else it concerns, have moves enough.
+    fn settle(
+        &mut self,
+        position: &Position,
+        mut settled: Bitboard,
+        left: u16,
+        sides: &[Color],
+    ) -> Option<Bitboard> {
+        let mut open = [false; 2];
+        for side in sides {
+            open[side.index()] = true;
+        }
+        loop {
+            let color = Color::ALL.into_iter().find(|color| open[color.index()]);
+            let Some(color) = color else { return Some(settled) };
+            open[color.index()] = false;
+            let available =
+                if position.turn() == color { left.div_ceil(2) } else { left / 2 };
+            let bound = self.bound(position, settled, color, available);
+            if bound.moves > available {
+                return None;
+            }
+            if left >= FORESIGHT && (bound.settled & !settled).any() {
+                // New obstacles may cost both sides moves.
+                settled |= bound.settled;
+                open = [true; 2];
+            }
+        }
+    }
+
+    fn bound(
+        &mut self,
+        position: &Position,
+        settled: Bitboard,
+        color: Color,
+        available: u16,
+    ) -> Bound {
+        let surplus = |color: Color| {
+            position.color(color).len().checked_sub(self.end.color(color).len())
+        };
+        let (Some(losses), Some(captures)) = (surplus(color), surplus(!color)) else {
+            return Bound::IMPOSSIBLE;
+        };
+        let structure = self.structure(position, !color, losses);
+        if structure.captures > losses {
+            return Bound::IMPOSSIBLE;
+        }
+        let squares = structure.squares & !settled;
+        let key = mix(placement_key(position, color) ^ mix(settled.0))
+            ^ mix(squares.0 ^ (structure.captures as u64) << 32)
+            ^ mix(u64::from(available) << 32 | (captures as u64) << 1 | color.index() as u64);
+        if let Some(&bound) = self.bounds.get(key) {
+            return bound;
+        }
+        let board = self.board(settled);
+        let gallows = (structure.captures > 0).then(|| self.gallows(settled, color, squares));
+        let rights_to_lose = match self.rights_count {
+            true => position.castling().of(color) & !self.end.castling().of(color),
+            false => Bitboard::EMPTY,
+        };
+        let side = Side {
+            board: &board,
+            position,
+            color,
+            captures,
+            taken_by_pawns: structure.captures,
+            gallows: gallows.as_deref(),
+            rights_to_lose,
+        };
+        let bound = side.bound(available);
+        self.bounds.insert(key, bound);
+        bound
+    }
+
+    /// What the pawns of `color`, which makes so many captures, must do.
+    fn structure(&mut self, position: &Position, color: Color, captures: usize) -> Structure {
+        let counts = Piece::PROMOTIONS
+            .iter()
+            .fold(captures, |counts, &piece| counts << 6 | position.men(color, piece).len());
+        let key = mix(position.men(color, Piece::Pawn).0)
+            ^ mix((counts as u64) << 1 | color.index() as u64);
+        if let Some(&structure) = self.structures.get(key) {
+            return structure;
+        }
+        let structure = Structure::new(position, &self.end, color, captures);
+        self.structures.insert(key, structure);
+        structure
+    }
+
+    fn board(&mut self, settled: Bitboard) -> Rc<Board> {
+        let key = mix(settled.0);
+        if let Some(board) = self.boards.get(key) {
+            return board.clone();
+        }
+        let board = Rc::new(Board::new(&self.end, settled, self.captures, self.may_promote));
+        self.boards.insert(key, board.clone());
+        board
+    }
+
+    fn gallows(&mut self, settled: Bitboard, color: Color, squares: Bitboard) -> Rc<Gallows> {
+        let key = mix(settled.0) ^ mix(squares.0 ^ color.index() as u64).rotate_left(1);
+        if let Some(gallows) = self.gallows.get(key) {
+            return gallows.clone();
+        }
+        let captures = self.captures[color.index()];
+        let gallows = Rc::new(Gallows::new(settled, color, squares, captures));
+        self.gallows.insert(key, gallows.clone());
+        gallows
+    }
+}
+
+/// What was worked out before, by well mixed keys; forgotten when it becomes too much.
+struct Memory<T> {
+    known: HashMap<u64, T, BuildMixed>,
+    most: usize,
+}
+
+impl<T> Memory<T> {
+    fn new(most: usize) -> Memory<T> {
+        Memory { known: HashMap::default(), most }
+    }
+
+    fn get(&self, key: u64) -> Option<&T> {
+        self.known.get(&key)
+    }
+
+    fn insert(&mut self, key: u64, value: T) {
+        if self.known.len() >= self.most {
+            self.known.clear();
+        }
+        self.known.insert(key, value);
     }
 }

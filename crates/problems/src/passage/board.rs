@@ -1,0 +1,224 @@
+//! How far every square is from every place where a man must end, on a board with men that stay.
+
+use zugwerk_chess::{Bitboard, Color, Piece, Position, Rank, Square, attacks};
+
+/// Not to be reached.
+pub(super) const NEVER: u8 = 100;
+
+/// Moves from each square.
+type Distances = [u8; 64];
+
+/// A pawn makes at most this many captures.
+const MOST_CAPTURES: usize = 6;
+
+/// The board between now and the end, as far as some men will not move any more.
+pub(super) struct Board {
+    /// Squares whose men stay.
+    pub(super) settled: Bitboard,
+    /// For each colour, where its other men must end.
+    pub(super) goals: [Vec<Goal>; 2],
+}
+
+/// A place where a man of a kind must end.
+pub(super) struct Goal {
+    pub(super) piece: Piece,
+    pub(super) square: Square,
+    ways: Ways,
+}
+
+/// The moves to a place.
+pub(super) struct Ways {
+    /// Of the piece itself.
+    moves: Distances,
+    /// By the captures that may be made, of a pawn, which promotes where the piece is none.
+    pawns: Vec<Distances>,
+}
+
+impl Board {
+    /// The board on the way to `end`, if each side makes so many captures at most; pawns promote only
+    /// where `may_promote` says so.
+    pub(super) fn new(
+        end: &Position,
+        settled: Bitboard,
+        captures: [usize; 2],
+        may_promote: [bool; 2],
+    ) -> Board {
+        let goals = |color: Color| {
+            let open = end.color(color) & !settled;
+            let at = color.index();
+            let goals = open.into_iter().filter_map(|square| {
+                let piece = end.piece_on(square)?;
+                let side = Side { color, settled, closed: closed_to_king(end, settled, color) };
+                let moves = side.moves(piece, square.into());
+                let pawns = match piece {
+                    Piece::Pawn => side.pawn_moves(|to| (to == square).then_some(0), captures[at]),
+                    Piece::King => Vec::new(),
+                    _ if may_promote[at] => side.promotions(&[&moves], captures[at]),
+                    _ => Vec::new(),
+                };
+                Some(Goal { piece, square, ways: Ways { moves, pawns } })
+            });
+            goals.collect()
+        };
+        Board { settled, goals: Color::ALL.map(goals) }
+    }
+}
+
+impl Goal {
+    /// The moves of a man from `from` to this place, with at most so many captures by pawns.
+    #[inline]
+    pub(super) fn moves(&self, piece: Piece, from: Square, captures: usize) -> u8 {
+        match piece {
+            Piece::Pawn => pawn_moves(&self.ways.pawns, from, captures),
+            _ if piece == self.piece => self.ways.moves[from.index()],
+            _ => NEVER,
+        }
+    }
+}
+
+#[inline]
+fn pawn_moves(by_captures: &[Distances], from: Square, captures: usize) -> u8 {
+    match by_captures.get(captures).or(by_captures.last()) {
+        Some(moves) => moves[from.index()],
+        None => NEVER,
+    }
+}
+
+/// The moves to the squares on which a side's men may be taken by pawns.
+pub(super) struct Gallows {
+    pieces: [Distances; 4],
+    pawns: Vec<Distances>,
+}
+
+const OFFICERS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+
+impl Gallows {
+    /// The ways of `color` to `squares`, with so many captures by its own pawns.
+    pub(super) fn new(
+        settled: Bitboard,
+        color: Color,
+        squares: Bitboard,
+        captures: usize,
+    ) -> Gallows {
+        let side = Side { color, settled, closed: Bitboard::EMPTY };
+        let pieces = OFFICERS.map(|piece| side.moves(piece, squares));
+        // En passant a pawn is taken one square further on.
+        let third = Bitboard::rank(Rank::new(2).relative_to(color));
+        let targets = squares | ahead(color, squares & third);
+        let promoted = side.promotions(&[&pieces[0], &pieces[1], &pieces[2], &pieces[3]], captures);
+        let mut pawns = side.pawn_moves(|to| targets.contains(to).then_some(0), captures);
+        for (pawns, promoted) in pawns.iter_mut().zip(&promoted) {
+            for (moves, &promoted) in pawns.iter_mut().zip(promoted) {
+                *moves = (*moves).min(promoted);
+            }
+        }
+        Gallows { pieces, pawns }
+    }
+
+    /// The moves of a man from `from` to one of the squares.
+    #[inline]
+    pub(super) fn moves(&self, piece: Piece, from: Square, captures: usize) -> u8 {
+        match piece {
+            Piece::Pawn => pawn_moves(&self.pawns, from, captures),
+            Piece::King => NEVER,
+            _ => self.pieces[piece.index() - 1][from.index()],
+        }
+    }
+}
+
+pub(super) fn ahead(color: Color, set: Bitboard) -> Bitboard {
+    match color {
+        Color::White => set << 8,
+        Color::Black => set >> 8,
+    }
+}
+
+/// Squares that the king of `color` cannot enter, as men of the other side that stay attack them.
+fn closed_to_king(end: &Position, settled: Bitboard, color: Color) -> Bitboard {
+    let mut closed = Bitboard::EMPTY;
+    for square in end.color(!color) & settled {
+        if let Some(piece) = end.piece_on(square) {
+            // Of a line only the first square is surely attacked.
+            closed |= attacks::of(!color, piece, square, Bitboard::ALL);
+        }
+    }
+    closed
+}
+
+/// One side on a board.
+struct Side {
+    color: Color,
+    settled: Bitboard,
+    /// To its king.
+    closed: Bitboard,
+}
+
+impl Side {
+    /// The moves of a piece other than the pawn to the nearest of `targets`.
+    fn moves(&self, piece: Piece, targets: Bitboard) -> Distances {
+        let mut moves = [NEVER; 64];
+        if piece == Piece::Pawn {
+            return moves;
+        }
+        // Backwards: the squares from which `border` can be entered.
+        let closed = if piece == Piece::King { self.closed } else { Bitboard::EMPTY };
+        let mut reached = targets & !self.settled;
+        let mut border = reached;
+        for length in 0.. {
+            for square in border {
+                moves[square.index()] = length;
+            }
+            let mut next = Bitboard::EMPTY;
+            for square in border & !closed {
+                next |= attacks::of(self.color, piece, square, self.settled);
+            }
+            border = next & !self.settled & !reached;
+            reached |= border;
+            if border.is_empty() {
+                break;
+            }
+        }
+        moves
+    }
+
+    /// By the captures that may be made, the moves of a pawn to where `rest` tells how many more are needed.
+    fn pawn_moves(&self, rest: impl Fn(Square) -> Option<u8>, captures: usize) -> Vec<Distances> {
+        let mut all: Vec<Distances> = Vec::new();
+        for captures in 0..=captures.min(MOST_CAPTURES) {
+            let mut moves = [NEVER; 64];
+            for rank in (0..8).rev() {
+                for square in Bitboard::rank(Rank::new(rank).relative_to(self.color)) {
+                    let one = ahead(self.color, square.into()) & !self.settled;
+                    let mut least = rest(square).unwrap_or(NEVER);
+                    let steps = match rank {
+                        1 => one | ahead(self.color, one) & !self.settled,
+                        _ => one,
+                    };
+                    for next in steps {
+                        least = least.min(moves[next.index()].saturating_add(1));
+                    }
+                    if captures > 0 {
+                        for next in attacks::pawn(self.color, square) & !self.settled {
+                            least = least.min(all[captures - 1][next.index()].saturating_add(1));
+                        }
+                    }
+                    moves[square.index()] = least.min(NEVER);
+                }
+            }
+            all.push(moves);
+        }
+        all
+    }
+
+    /// As [`Side::pawn_moves`], of pawns that promote and go on to where `onward` leads.
+    fn promotions(&self, onward: &[&Distances], captures: usize) -> Vec<Distances> {
+        let last = Bitboard::rank(Rank::new(7).relative_to(self.color));
+        self.pawn_moves(
+            |square| {
+                let least = onward.iter().map(|moves| moves[square.index()]).min();
+                least.filter(|_| last.contains(square))
+            },
+            captures,
+        )
+    }
+}

@@ -1,0 +1,70 @@
+//! No bound may lose a game: each move of a random game must be found possible on the way to its end.
+
+use super::way::Way;
+use proptest::prelude::*;
+use zugwerk_chess::Position;
+
+#[path = "../../tests/positions/mod.rs"]
+mod positions;
+
+/// Positions with much to castle, to take, to promote and to take en passant.
+const STARTS: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "4k3/PPP2ppp/8/8/8/8/ppp2PPP/4K3 w - - 0 1",
+    "rn2k1nr/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/RN2K1NR b KQkq - 0 1",
+    "1r2k1r1/8/2n2n2/pP3Pp1/Pp3pP1/2N2N2/8/1R2K1R1 w - - 0 1",
+];
+
+fn start() -> impl Strategy<Value = Position> {
+    prop_oneof![
+        3 => (0..STARTS.len()).prop_map(|at| STARTS[at].parse().unwrap()),
+        1 => positions::position(6),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn no_move_of_a_random_game_is_left_out(
+        start in start(),
+        choices in proptest::collection::vec(0..1000usize, 1..40),
+    ) {
+        let mut game = vec![start.clone()];
+        let mut moves = Vec::new();
+        for choice in choices {
+            let position = &game[game.len() - 1];
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            // Captures are rare among all moves, and most is known of them.
+            let captures: Vec<_> =
+                legal.iter().copied().filter(|&m| position.is_capture(m)).collect();
+            let m = match captures.get(choice % 7) {
+                Some(&capture) if choice % 3 == 0 => capture,
+                _ => legal[choice % legal.len()],
+            };
+            game.push(position.play(m));
+            moves.push(m);
+        }
+        let end = &game[game.len() - 1];
+        for rights_count in [false, true] {
+            let mut way = Way::new(&start, end, rights_count);
+            let mut left = moves.len() as u16;
+            let mut stage = way.begin(&start, left).expect("a way from the start");
+            for (at, &m) in moves.iter().enumerate() {
+                left -= 1;
+                prop_assert!(way.leads_on(&game[at], m, left), "{} {m:?} to {end}", game[at]);
+                let next = way.step(&stage, m, left);
+                prop_assert!(next.is_some(), "{} {m:?} with {left} left to {end}", game[at]);
+                stage = next.unwrap();
+                for square in stage.settled {
+                    prop_assert_eq!(stage.position.man_on(square), end.man_on(square));
+                }
+            }
+        }
+    }
+}
