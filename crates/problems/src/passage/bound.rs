@@ -6,7 +6,7 @@
 //! this, as if nothing but settled men stood in the way, is a bound.
 
 use super::assignment::{Costs, IMPOSSIBLE, MOST_MEN};
-use super::board::{Board, Gallows};
+use super::board::{Board, Gallows, NEVER};
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Position, Square};
 
 /// What is known of one side.
@@ -75,7 +75,11 @@ impl Side<'_> {
             }
         });
         let moves = least.max(self.captures as i32).min(IMPOSSIBLE) as u16;
-        if moves > available { Bound { moves, ..Bound::IMPOSSIBLE } } else { Bound { moves, settled } }
+        if moves > available {
+            Bound { moves, ..Bound::IMPOSSIBLE }
+        } else {
+            Bound { moves, settled }
+        }
     }
 
     /// Calls `look` with the men as they are, and as each castling would leave them.
@@ -117,29 +121,21 @@ impl Side<'_> {
     /// The moves of a variant, and the men that stay in each assignment of at most `available` moves.
     fn assign(&self, len: usize, variant: &Variant, available: i32) -> (i32, Bitboard) {
         let goals = &self.board.goals[self.color.index()];
-        let mut costs = Costs::new(len);
+        let mut costs = Costs::new(len, goals.len() + self.taken_by_pawns);
+        let known = |moves: u8| if moves < NEVER { i32::from(moves) } else { IMPOSSIBLE };
         for (man, &(piece, from)) in variant.men[..len].iter().enumerate() {
-            let leaves = variant.restless.contains(from);
             for (place, goal) in goals.iter().enumerate() {
                 let moves = match goal.moves(piece, from, self.captures) {
-                    0 if leaves => 2,
-                    super::board::NEVER.. => IMPOSSIBLE,
-                    moves => i32::from(moves),
+                    0 if variant.restless.contains(from) => 2,
+                    moves => known(moves),
                 };
                 costs.set(man, place, moves);
             }
-            for place in goals.len()..len {
-                let moves = match self.gallows {
-                    _ if piece == Piece::King => IMPOSSIBLE,
-                    Some(gallows) if place < goals.len() + self.taken_by_pawns => {
-                        match gallows.moves(piece, from, self.captures) {
-                            super::board::NEVER.. => IMPOSSIBLE,
-                            moves => i32::from(moves),
-                        }
-                    }
-                    _ => 0,
-                };
-                costs.set(man, place, moves);
+            if let Some(gallows) = self.gallows {
+                let moves = known(gallows.moves(piece, from, self.captures));
+                for place in 0..self.taken_by_pawns {
+                    costs.set(man, goals.len() + place, moves);
+                }
             }
         }
         let assignment = costs.assign();
@@ -149,7 +145,7 @@ impl Side<'_> {
         if slack < 0 {
             return (cost, settled);
         }
-        for (man, &(piece, from)) in variant.men[..costs.len()].iter().enumerate() {
+        for (man, &(piece, from)) in variant.men[..len].iter().enumerate() {
             let home = goals.iter().position(|goal| (goal.piece, goal.square) == (piece, from));
             let Some(place) = home else { continue };
             // Only pawns cannot come back; others need two moves for it.

@@ -40,7 +40,7 @@ impl Structure {
             return impossible;
         }
         // Pawns without a place are taken, or promote for one that is.
-        let mut costs = Costs::new(pawns.len());
+        let mut costs = Costs::new(pawns.len(), places.len());
         for (man, &pawn) in pawns.iter().enumerate() {
             for (at, &place) in places.iter().enumerate() {
                 let files = place.files_from(color, pawn);

@@ -4,8 +4,7 @@ use super::board::{Board, Gallows};
 use super::bound::{Bound, Side};
 use super::fixed::fixed_squares;
 use super::structure::Structure;
-use crate::table::{BuildMixed, mix, placement_key};
-use std::collections::HashMap;
+use crate::table::{mix, placement_key};
 use std::rc::Rc;
 use zugwerk_chess::{Bitboard, Color, Move, Piece, Position};
 
@@ -41,17 +40,16 @@ impl Way {
     pub(crate) fn new(start: &Position, end: &Position, rights_count: bool) -> Way {
         let surplus =
             |color: Color| start.color(color).len().saturating_sub(end.color(color).len());
-        let spare_pawns = |color: Color| {
-            start.men(color, Piece::Pawn).len() > end.men(color, Piece::Pawn).len()
-        };
+        let spare_pawns =
+            |color: Color| start.men(color, Piece::Pawn).len() > end.men(color, Piece::Pawn).len();
         Way {
             end: end.clone(),
             rights_count,
             fixed: fixed_squares(start, end, rights_count),
-            bounds: Memory::new(1 << 20),
-            boards: Memory::new(1 << 13),
-            gallows: Memory::new(1 << 13),
-            structures: Memory::new(1 << 16),
+            bounds: Memory::new(1 << 18),
+            boards: Memory::new(1 << 12),
+            gallows: Memory::new(1 << 12),
+            structures: Memory::new(1 << 12),
             captures: [surplus(Color::Black), surplus(Color::White)],
             may_promote: Color::ALL.map(spare_pawns),
         }
@@ -72,11 +70,14 @@ impl Way {
         }
         let (us, them) = (position.turn(), !position.turn());
         let takes = position.is_capture(m);
-        if takes && position.color(them).len() <= self.end.color(them).len() {
+        // Not a man too many may be taken, and there must be moves enough to take the rest.
+        let surplus = position.color(them).len().checked_sub(self.end.color(them).len())?;
+        if surplus.checked_sub(usize::from(takes))? > usize::from(left / 2) {
             return None;
         }
         let after = position.play(m);
-        let sides: &[Color] = if takes || self.moves_pawn(position, m) { &[us, them] } else { &[us] };
+        let sides: &[Color] =
+            if takes || self.moves_pawn(position, m) { &[us, them] } else { &[us] };
         let settled = self.settle(&after, *settled, left, sides)?;
         Some(Stage { position: after, settled })
     }
@@ -108,8 +109,7 @@ impl Way {
             let color = Color::ALL.into_iter().find(|color| open[color.index()]);
             let Some(color) = color else { return Some(settled) };
             open[color.index()] = false;
-            let available =
-                if position.turn() == color { left.div_ceil(2) } else { left / 2 };
+            let available = if position.turn() == color { left.div_ceil(2) } else { left / 2 };
             let bound = self.bound(position, settled, color, available);
             if bound.moves > available {
                 return None;
@@ -129,9 +129,8 @@ impl Way {
         color: Color,
         available: u16,
     ) -> Bound {
-        let surplus = |color: Color| {
-            position.color(color).len().checked_sub(self.end.color(color).len())
-        };
+        let surplus =
+            |color: Color| position.color(color).len().checked_sub(self.end.color(color).len());
         let (Some(losses), Some(captures)) = (surplus(color), surplus(!color)) else {
             return Bound::IMPOSSIBLE;
         };
@@ -203,25 +202,34 @@ impl Way {
     }
 }
 
-/// What was worked out before, by well mixed keys; forgotten when it becomes too much.
+/// What was worked out before, by well mixed keys. One thing has the place of another after a while.
 struct Memory<T> {
-    known: HashMap<u64, T, BuildMixed>,
+    entries: Vec<Option<(u64, T)>>,
+    /// Things learnt since it last grew.
+    learnt: usize,
     most: usize,
 }
 
 impl<T> Memory<T> {
+    /// A memory of at most so many things, a power of two.
     fn new(most: usize) -> Memory<T> {
-        Memory { known: HashMap::default(), most }
+        Memory { entries: Vec::new(), learnt: 0, most }
     }
 
+    #[inline]
     fn get(&self, key: u64) -> Option<&T> {
-        self.known.get(&key)
+        let entry = self.entries.get(key as usize & self.entries.len().wrapping_sub(1));
+        entry?.as_ref().filter(|(known, _)| *known == key).map(|(_, value)| value)
     }
 
     fn insert(&mut self, key: u64, value: T) {
-        if self.known.len() >= self.most {
-            self.known.clear();
+        if self.learnt == self.entries.len() && self.entries.len() < self.most {
+            let len = (self.entries.len() * 4).clamp(256, self.most);
+            self.entries = std::iter::repeat_with(|| None).take(len).collect();
+            self.learnt = 0;
         }
-        self.known.insert(key, value);
+        self.learnt += 1;
+        let at = key as usize & (self.entries.len() - 1);
+        self.entries[at] = Some((key, value));
     }
 }
