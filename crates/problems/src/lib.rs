@@ -12,6 +12,7 @@
 //! ```
 
 mod battle;
+mod crew;
 mod goal;
 mod limits;
 mod lines;
@@ -28,7 +29,6 @@ mod solution;
 mod solver;
 mod stipulation;
 mod table;
-mod threads;
 
 pub use goal::Goal;
 pub use limits::{Limits, Stop};

@@ -1,5 +1,6 @@
 //! Limits on a search, and the watch that keeps them.
 
+use crate::crew::Listener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
@@ -81,6 +82,8 @@ pub(crate) struct Watch<'a> {
     shared: &'a Shared<'a>,
     nodes: u64,
     stopped: bool,
+    /// Raised when what this thread does is not needed any more, the last in the innermost search.
+    calls: Vec<Arc<AtomicBool>>,
 }
 
 /// Nodes between two looks at the clock.
@@ -88,7 +91,7 @@ const PATIENCE: u64 = 1024;
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(shared: &'a Shared<'a>) -> Watch<'a> {
-        Watch { shared, nodes: 0, stopped: false }
+        Watch { shared, nodes: 0, stopped: false, calls: Vec::new() }
     }
 
     /// Counts a node; returns whether to stop.
@@ -122,7 +125,24 @@ impl<'a> Watch<'a> {
         if self.shared.is_over() {
             self.shared.stopped.store(true, Relaxed);
         }
-        self.stopped = self.shared.stopped.load(Relaxed);
+        self.stopped = self.shared.stopped.load(Relaxed) || self.is_called_away();
+    }
+}
+
+impl Listener for Watch<'_> {
+    fn listen(&mut self, call: &Arc<AtomicBool>) {
+        self.calls.push(call.clone());
+    }
+
+    fn ignore(&mut self) {
+        self.calls.pop();
+        if self.stopped {
+            self.look();
+        }
+    }
+
+    fn is_called_away(&self) -> bool {
+        self.calls.iter().any(|call| call.load(Relaxed))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The solver: one problem in, its whole solution out.
 
 use crate::battle::{self, Combat};
+use crate::crew::Crew;
 use crate::limits::{Limits, Shared};
 use crate::lines::{self, Course, Plan};
 use crate::passage;
@@ -90,7 +91,8 @@ impl Solver {
                 Length::Shortest => options.longest,
             };
             self.table.start(battle::table_bits(moves));
-            let field = battle::Field { combat, goal, table: &self.table, shared };
+            let crew = &Crew::new();
+            let field = battle::Field { combat, goal, table: &self.table, shared, crew };
             return Answer::Fight(match stipulation.length {
                 Length::Halves(_) => field.solve(position, moves, options),
                 Length::Shortest => field.solve_shortest(position, moves, options),

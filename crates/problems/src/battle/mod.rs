@@ -11,13 +11,13 @@ mod selfmate;
 mod shortest;
 mod tree;
 
+use crate::crew::{Crew, Worker};
 use crate::goal::Goal;
 use crate::limits::{Shared, Watch};
 use crate::solution::{Attack, Fight};
 use crate::solver::Options;
 use crate::stipulation::Play;
 use crate::table::Table;
-use crate::threads;
 use zugwerk_chess::{Move, MoveList, Position};
 
 /// What the defender may and must do.
@@ -52,6 +52,7 @@ pub(crate) struct Field<'a> {
     pub(crate) goal: Goal,
     pub(crate) table: &'a Table,
     pub(crate) shared: &'a Shared<'a>,
+    pub(crate) crew: &'a Crew<Fighter<'a>>,
 }
 
 /// How large a table pays for a fight of so many moves.
@@ -64,63 +65,66 @@ pub(crate) fn table_bits(moves: u16) -> u32 {
     }
 }
 
-impl Field<'_> {
+impl<'a> Field<'a> {
     /// Every key, with its tree, and what else was asked for.
     pub(crate) fn solve(&self, position: &Position, moves: u16, options: &Options) -> Fight {
+        // A thread takes longer to start than a mate in two to be found.
+        let threads = if moves < SHARED { 1 } else { options.threads };
+        self.crew.run(
+            threads,
+            || Fighter::new(*self),
+            |fighter| fighter.solve(position, moves, options),
+        )
+    }
+}
+
+impl<'a> Fighter<'a> {
+    /// Every key, with its tree, and what else was asked for.
+    fn solve(&mut self, position: &Position, moves: u16, options: &Options) -> Fight {
         let any = self.any_long_mate(position, moves);
-        let lengths = self.keys(position, moves, options.threads);
+        let lengths = self.keys(position, moves);
         let mut fight = self.describe(position, moves, lengths, options);
         // Where the time was up before a key was found, one that a proof search knows is better than none.
-        if fight.keys.is_empty() && self.shared.stop().is_some() {
+        if fight.keys.is_empty() && self.field.shared.stop().is_some() {
             fight.keys.extend(any.map(|m| Attack::bare(m, moves)));
         }
         fight
     }
 
     /// The first moves that succeed within `moves`, each with the length of its success.
-    fn keys(&self, position: &Position, moves: u16, threads: usize) -> Vec<(Move, u16)> {
-        let fighter = Fighter::new(*self);
-        if fighter.must_reach_goal(position) {
+    fn keys(&mut self, position: &Position, moves: u16) -> Vec<(Move, u16)> {
+        if self.must_reach_goal(position) {
             return Vec::new();
         }
-        let first_moves = fighter.ordered(position, moves);
-        // A thread takes longer to start than a mate in two to be found.
-        let threads = if moves <= 2 { 1 } else { threads };
-        let lengths = threads::map(
-            threads,
-            first_moves.len(),
-            || Fighter::new(*self),
-            |fighter, at| {
-                let m = first_moves[at];
-                let after = position.play(m);
-                (1..=moves).find(|&length| fighter.succeeds(position, m, &after, length))
-            },
-        );
+        let first_moves = self.ordered(position, moves).to_vec();
+        let shared = first_moves.clone();
+        let fork = Fork { position: position.clone(), moves: shared, length: moves, root: true };
+        let crew = self.field.crew;
+        let lengths = crew.share(self, fork, first_moves.len());
         let found = first_moves.iter().zip(lengths);
-        found.filter_map(|(&m, length)| Some((m, length??))).collect()
+        found.filter_map(|(&m, length)| Some((m, length.filter(|&length| length > 0)?))).collect()
     }
 
     /// The tree of each key, set play and tries, as far as wanted.
     fn describe(
-        &self,
+        &mut self,
         position: &Position,
         moves: u16,
         keys: Vec<(Move, u16)>,
         options: &Options,
     ) -> Fight {
-        let mut fighter = Fighter::new(*self);
         let keys: Vec<Attack> = keys
             .into_iter()
             .map(|(m, length)| match options.tree {
-                true => fighter.attack_tree(position, m, length, options.tree_moves),
+                true => self.attack_tree(position, m, length, options.tree_moves),
                 false => Attack::bare(m, length),
             })
             .collect();
         let mut fight = Fight { moves, keys, ..Fight::default() };
         if options.set_play {
-            fight.set_play = fighter.set_play(position, moves, options.tree_moves);
+            fight.set_play = self.set_play(position, moves, options.tree_moves);
             let is_key = |m: Move| fight.keys.iter().any(|key| key.m == m);
-            fight.tries = fighter.tries(position, moves, options.refutations, is_key);
+            fight.tries = self.tries(position, moves, options.refutations, is_key);
         }
         fight
     }
@@ -190,7 +194,23 @@ impl<'a> Fighter<'a> {
     /// Whether some move succeeds within `moves`, shorter successes having been ruled out.
     fn solves_in(&mut self, position: &Position, moves: u16) -> bool {
         let ordered = self.ordered(position, moves);
-        ordered.iter().any(|&m| self.succeeds(position, m, &position.play(m), moves))
+        for (at, &m) in ordered.iter().enumerate() {
+            if moves >= SHARED && self.field.crew.is_hungry() {
+                return self.share(position, &ordered[at..], moves);
+            }
+            if self.succeeds(position, m, &position.play(m), moves) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether one of `list` succeeds within `moves`, found out together with other threads.
+    fn share(&mut self, position: &Position, list: &[Move], moves: u16) -> bool {
+        let position = position.clone();
+        let fork = Fork { position, moves: list.to_vec(), length: moves, root: false };
+        let crew = self.field.crew;
+        crew.share(self, fork, list.len()).into_iter().flatten().any(|length| length > 0)
     }
 
     /// Whether the attacker's move `m`, the first of `moves`, succeeds against every defence.
@@ -257,6 +277,48 @@ impl<'a> Fighter<'a> {
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
+    }
+}
+
+/// With fewer moves to go, they are not worth sharing among threads.
+const SHARED: u16 = 3;
+
+/// A position of the attacker whose moves are shared among threads.
+pub(crate) struct Fork {
+    position: Position,
+    moves: Vec<Move>,
+    /// Within how many moves they are to succeed.
+    length: u16,
+    /// Whether all that succeed are wanted, with the length of their success, and not only one.
+    root: bool,
+}
+
+impl<'a> Worker for Fighter<'a> {
+    type Node = Fork;
+    type Watch = Watch<'a>;
+    type Found = u16;
+    type Aside = ();
+
+    fn go_to(&mut self, _: &Fork) {}
+
+    fn come_back(&mut self, (): ()) {}
+
+    /// The length of a move's success; 0 if it fails.
+    fn work(&mut self, fork: &Fork, at: usize) -> Option<u16> {
+        let (position, m) = (&fork.position, fork.moves[at]);
+        let after = position.play(m);
+        let shortest = if fork.root { 1 } else { fork.length };
+        let found =
+            (shortest..=fork.length).find(|&length| self.succeeds(position, m, &after, length));
+        (found.is_some() || !self.is_stopped()).then(|| found.unwrap_or(0))
+    }
+
+    fn is_enough(fork: &Fork, &length: &u16) -> bool {
+        length > 0 && !fork.root
+    }
+
+    fn watch(&mut self) -> &mut Watch<'a> {
+        &mut self.watch
     }
 }
 

@@ -192,7 +192,8 @@ mod tests {
         let mut table = Table::new(16);
         table.start(16);
         let (combat, goal) = (Combat::Direct, Goal::Mate);
-        let mut fighter = Fighter::new(Field { combat, goal, table: &table, shared: &shared });
+        let (table, shared, crew) = (&table, &shared, &crate::crew::Crew::new());
+        let mut fighter = Fighter::new(Field { combat, goal, table, shared, crew });
         let found = Proof::new(&mut fighter, 50_000).find(&position, bound);
         if let Some(m) = found {
             assert!(fighter.succeeds(&position, m, &position.play(m), bound), "{fen} {m:?}");

@@ -25,19 +25,28 @@ impl Field<'_> {
         most: u16,
         options: &Options,
     ) -> Fight {
-        let mut fighter = Fighter::new(*self);
+        self.crew.run(
+            options.threads,
+            || Fighter::new(*self),
+            |fighter| fighter.solve_shortest(position, most, options),
+        )
+    }
+}
+
+impl Fighter<'_> {
+    fn solve_shortest(&mut self, position: &Position, most: u16, options: &Options) -> Fight {
         let mut ruled_out = None;
         let mut any: Option<(Move, u16)> = None;
         for moves in 1..=most {
             if moves == SHORT + 1 {
-                any = self.any_mate(&mut fighter, position, most);
+                any = self.any_mate(position, most);
             }
-            if fighter.solves(position, moves) {
+            if self.solves(position, moves) {
                 let mut fight = self.solve(position, moves, options);
                 fight.no_solution_in = ruled_out;
                 return fight;
             }
-            if fighter.is_stopped() {
+            if self.is_stopped() {
                 break;
             }
             ruled_out = Some(moves);
@@ -49,22 +58,18 @@ impl Field<'_> {
     }
 
     /// Some first move that mates by force within `moves`, if so many are hard to search completely.
-    pub(super) fn any_long_mate(&self, position: &Position, moves: u16) -> Option<Move> {
-        let is_long = moves >= LONG && self.combat == Combat::Direct && self.goal == Goal::Mate;
+    pub(super) fn any_long_mate(&mut self, position: &Position, moves: u16) -> Option<Move> {
+        let is_long =
+            moves >= LONG && self.field.combat == Combat::Direct && self.field.goal == Goal::Mate;
         if !is_long {
             return None;
         }
-        Proof::new(&mut Fighter::new(*self), 5 * PROOF_NODES).find(position, moves)
+        Proof::new(self, 5 * PROOF_NODES).find(position, moves)
     }
 
     /// Some first move that mates by force, with the bound within which it does.
-    fn any_mate(
-        &self,
-        fighter: &mut Fighter,
-        position: &Position,
-        most: u16,
-    ) -> Option<(Move, u16)> {
-        let mut proof = Proof::new(fighter, PROOF_NODES);
+    fn any_mate(&mut self, position: &Position, most: u16) -> Option<(Move, u16)> {
+        let mut proof = Proof::new(self, PROOF_NODES);
         let bounds = [5, 8, 12, 20, 40].into_iter().filter(|&bound| bound <= most);
         bounds.into_iter().find_map(|bound| Some((proof.find(position, bound)?, bound)))
     }

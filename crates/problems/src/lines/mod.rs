@@ -5,13 +5,13 @@
 
 mod helpmate;
 
+use crate::crew::{Crew, Worker};
 use crate::goal::Goal;
 use crate::limits::{Shared, Watch};
 use crate::patterns::{Patterns, Trail};
 use crate::prospect::Prospect;
 use crate::stipulation::Play;
 use crate::table::Table;
-use crate::threads;
 use zugwerk_chess::{Color, Move, MoveList, Position};
 
 /// Who moves when, and how a line must end.
@@ -132,48 +132,43 @@ impl Field<'_> {
     pub(crate) fn solve(&self, threads: usize) -> Vec<Vec<Move>> {
         let &Plan { course, position, ref patterns } = self.plan;
         let mating = course.last_mover(position.turn());
+        if patterns.as_ref().is_some_and(Patterns::is_empty) {
+            return Vec::new();
+        }
+        let crew = Crew::new();
         let walker = || Walker {
+            plan: self.plan,
             course,
             prospect: (course.goal == Goal::Mate).then(|| Prospect::new(mating)),
             trail: patterns.as_ref().map(Trail::new),
             table: self.table,
+            crew: &crew,
             watch: Watch::new(self.shared),
             line: Vec::new(),
-            between: None,
             solutions: Vec::new(),
         };
-        let mut first = walker();
-        if patterns.as_ref().is_some_and(Patterns::is_empty) {
-            return Vec::new();
-        }
         // A thread takes longer to start than a short search to end.
-        let is_short = patterns.as_ref().is_some_and(|patterns| patterns.len() < 256);
-        if threads <= 1 || course.plies <= 3 || is_short {
+        let few = patterns.as_ref().is_some_and(|patterns| patterns.len() < 256);
+        let threads = if course.plies < SHARED || few { 1 } else { threads };
+        crew.run(threads, walker, |first| {
             first.walk(position, course.plies);
-            return first.solutions;
-        }
-        // Two plies at a time, as single first moves differ much in the work they make.
-        let pairs = first.pairs(position, course.plies);
-        let found = threads::map(threads, pairs.len(), walker, |walker, at| {
-            walker.step_twice(position, pairs[at], course.plies);
-            std::mem::take(&mut walker.solutions)
-        });
-        found.into_iter().flatten().flatten().collect()
+            std::mem::take(&mut first.solutions)
+        })
     }
 }
 
 /// One thread on its way through all lines.
 struct Walker<'a> {
+    plan: &'a Plan<'a>,
     course: Course,
     /// For mates only.
     prospect: Option<Prospect>,
     /// Where the patterns of all mates are known.
     trail: Option<Trail<'a>>,
     table: &'a Table,
+    crew: &'a Crew<Walker<'a>>,
     watch: Watch<'a>,
     line: Vec<Move>,
-    /// The first move of the pair at which a thread is, and the position after it.
-    between: Option<(Move, Position)>,
     solutions: Vec<Vec<Move>>,
 }
 
@@ -198,17 +193,35 @@ impl Walker<'_> {
         if self.table.get(key) == NOTHING || self.watch.tick() {
             return false;
         }
-        let mut found = false;
-        for &m in &self.promising_moves(position, left) {
-            found |= self.step(position, m, left);
+        let before = self.solutions.len();
+        let moves = self.promising_moves(position, left);
+        for (at, &m) in moves.iter().enumerate() {
+            if left >= SHARED && self.crew.is_hungry() {
+                self.share(position, &moves[at..], left);
+                break;
+            }
+            self.step(position, m, left);
             if self.watch.is_stopped() {
-                return found;
+                break;
             }
         }
-        if !found {
+        let found = self.solutions.len() > before;
+        if !found && !self.watch.is_stopped() {
             self.table.set(key, NOTHING);
         }
         found
+    }
+
+    /// Tries `moves`, each the first of `left` plies, together with other threads.
+    fn share(&mut self, position: &Position, moves: &[Move], left: u16) {
+        let (line, moves) = (self.line.clone(), moves.to_vec());
+        let pieces = moves.len();
+        let fork = Fork { line, position: position.clone(), moves, left };
+        let mut before = std::mem::take(&mut self.solutions);
+        for found in self.crew.share(self, fork, pieces).into_iter().flatten() {
+            before.extend(found);
+        }
+        self.solutions = before;
     }
 
     /// The moves, the first of `left` plies, after which a mate is not yet ruled out.
@@ -227,11 +240,11 @@ impl Walker<'_> {
     }
 
     /// Plays `m`, the first of `left` plies, and collects what follows.
-    fn step(&mut self, position: &Position, m: Move, left: u16) -> bool {
-        let Some(after) = self.enter(position, m, left) else { return false };
-        let found = self.walk(&after, left - 1);
-        self.leave(left);
-        found
+    fn step(&mut self, position: &Position, m: Move, left: u16) {
+        if let Some(after) = self.enter(position, m, left) {
+            self.walk(&after, left - 1);
+            self.leave(left);
+        }
     }
 
     /// The position after `m`, the first of `left` plies, if it may lead somewhere; to be left again.
@@ -265,32 +278,6 @@ impl Walker<'_> {
         }
     }
 
-    /// The first two plies of all lines that may lead somewhere.
-    fn pairs(&mut self, position: &Position, plies: u16) -> Vec<(Move, Move)> {
-        let mut pairs = Vec::new();
-        for &m in &self.promising_moves(position, plies) {
-            let Some(between) = self.enter(position, m, plies) else { continue };
-            pairs.extend(self.promising_moves(&between, plies - 1).iter().map(|&reply| (m, reply)));
-            self.leave(plies);
-        }
-        pairs
-    }
-
-    /// Plays the first two of `plies` and collects what follows. The walker stays behind the first move, which
-    /// is often that of the next pair too.
-    fn step_twice(&mut self, position: &Position, (m, reply): (Move, Move), plies: u16) {
-        if self.between.as_ref().is_none_or(|&(first, _)| first != m) {
-            if self.between.take().is_some() {
-                self.leave(plies);
-            }
-            self.between = self.enter(position, m, plies).map(|after| (m, after));
-        }
-        if let Some((m, between)) = self.between.take() {
-            self.step(&between, reply, plies - 1);
-            self.between = Some((m, between));
-        }
-    }
-
     /// The last move of the lines.
     fn last(&mut self, position: &Position) -> bool {
         self.watch.tick();
@@ -307,6 +294,57 @@ impl Walker<'_> {
         let found = self.solutions.len() - before;
         (0..found).for_each(|_| self.watch.count_solution());
         found > 0
+    }
+}
+
+/// With fewer plies left, moves are not worth sharing among threads.
+const SHARED: u16 = 4;
+
+/// A position whose moves are shared among threads.
+struct Fork {
+    line: Vec<Move>,
+    position: Position,
+    moves: Vec<Move>,
+    left: u16,
+}
+
+impl<'a> Worker for Walker<'a> {
+    type Node = Fork;
+    type Watch = Watch<'a>;
+    type Found = Vec<Vec<Move>>;
+    type Aside = (Vec<Move>, Vec<Vec<Move>>, Option<Trail<'a>>);
+
+    fn go_to(&mut self, fork: &Fork) -> Self::Aside {
+        let trail = self.plan.patterns.as_ref().map(Trail::new);
+        let aside = (
+            std::mem::take(&mut self.line),
+            std::mem::take(&mut self.solutions),
+            std::mem::replace(&mut self.trail, trail),
+        );
+        let mut position = self.plan.position.clone();
+        for (&m, left) in fork.line.iter().zip((1..=self.course.plies).rev()) {
+            if let Some(after) = self.enter(&position, m, left) {
+                position = after;
+            }
+        }
+        aside
+    }
+
+    fn come_back(&mut self, (line, solutions, trail): Self::Aside) {
+        (self.line, self.solutions, self.trail) = (line, solutions, trail);
+    }
+
+    fn work(&mut self, fork: &Fork, at: usize) -> Option<Self::Found> {
+        self.step(&fork.position, fork.moves[at], fork.left);
+        Some(std::mem::take(&mut self.solutions))
+    }
+
+    fn is_enough(_: &Fork, _: &Self::Found) -> bool {
+        false
+    }
+
+    fn watch(&mut self) -> &mut Watch<'a> {
+        &mut self.watch
     }
 }
 

@@ -18,12 +18,12 @@ pub(crate) use way::Way;
 #[cfg(test)]
 mod tests;
 
+use crate::crew::{Crew, Worker};
 use crate::limits::{Shared, Watch};
 use crate::solution::Lines;
 use crate::solver::Options;
 use crate::stipulation::Target;
 use crate::table::Table;
-use crate::threads;
 use zugwerk_chess::{Color, Move, Piece, Position};
 
 /// The most plies tried when no length is given.
@@ -102,28 +102,24 @@ struct Field<'a> {
 
 impl Field<'_> {
     fn solve(&self, plies: u16, threads: usize) -> Vec<Vec<Move>> {
+        let crew = Crew::new();
         let traveller = || Traveller {
             route: self.route,
             table: self.table,
+            crew: &crew,
             watch: Watch::new(self.shared),
             way: self.route.way(),
             line: Vec::new(),
             solutions: Vec::new(),
         };
-        let mut first = traveller();
-        let Some(start) = first.way.begin(self.route.start, plies) else { return Vec::new() };
-        if threads <= 1 || plies < 4 {
-            first.travel(&start, plies);
-            return first.solutions;
-        }
-        let pairs = first.pairs(&start, plies);
-        let found = threads::map(threads, pairs.len(), traveller, |traveller, at| {
-            let (m, reply, stage) = &pairs[at];
-            traveller.line = vec![*m, *reply];
-            traveller.travel(stage, plies - 2);
-            std::mem::take(&mut traveller.solutions)
-        });
-        found.into_iter().flatten().flatten().collect()
+        // A thread takes longer to start than a short search to end.
+        let threads = if plies < SHARED { 1 } else { threads };
+        crew.run(threads, traveller, |first| {
+            if let Some(start) = first.way.begin(self.route.start, plies) {
+                first.travel(start, plies);
+            }
+            std::mem::take(&mut first.solutions)
+        })
     }
 }
 
@@ -131,6 +127,7 @@ impl Field<'_> {
 struct Traveller<'a> {
     route: &'a Route<'a>,
     table: &'a Table,
+    crew: &'a Crew<Traveller<'a>>,
     watch: Watch<'a>,
     way: Way,
     line: Vec<Move>,
@@ -139,9 +136,20 @@ struct Traveller<'a> {
 
 const NOTHING: u16 = 1;
 
+/// With fewer plies left, moves are not worth sharing among threads.
+const SHARED: u16 = 6;
+
+/// A stage whose moves are shared among threads.
+struct Fork {
+    line: Vec<Move>,
+    stage: Stage,
+    moves: Vec<Move>,
+    left: u16,
+}
+
 impl Traveller<'_> {
     /// Collects the lines of `left` plies from here to the end; says whether there is one.
-    fn travel(&mut self, stage: &Stage, left: u16) -> bool {
+    fn travel(&mut self, stage: Stage, left: u16) -> bool {
         let position = &stage.position;
         if left == 0 {
             let arrived = self.route.is_end(position);
@@ -155,33 +163,69 @@ impl Traveller<'_> {
         if self.table.get(key) == NOTHING || self.watch.tick() {
             return false;
         }
-        let mut found = false;
-        for &m in &position.legal_moves() {
-            let Some(after) = self.way.step(stage, m, left - 1) else { continue };
-            self.line.push(m);
-            found |= self.travel(&after, left - 1);
-            self.line.pop();
+        let before = self.solutions.len();
+        let moves = position.legal_moves();
+        for (at, &m) in moves.iter().enumerate() {
+            if left >= SHARED && self.crew.is_hungry() {
+                self.share(stage, &moves[at..], left);
+                break;
+            }
+            self.step(&stage, m, left);
             if self.watch.is_stopped() {
-                return found;
+                break;
             }
         }
-        if !found {
+        let found = self.solutions.len() > before;
+        if !found && !self.watch.is_stopped() {
             self.table.set(key, NOTHING);
         }
         found
     }
 
-    /// The first two plies of all lines that may lead somewhere, and where they lead.
-    fn pairs(&mut self, start: &Stage, plies: u16) -> Vec<(Move, Move, Stage)> {
-        let mut pairs = Vec::new();
-        for &m in &start.position.legal_moves() {
-            let Some(between) = self.way.step(start, m, plies - 1) else { continue };
-            for &reply in &between.position.legal_moves() {
-                if let Some(stage) = self.way.step(&between, reply, plies - 2) {
-                    pairs.push((m, reply, stage));
-                }
-            }
+    /// Plays `m`, the first of `left` plies, and collects what follows.
+    fn step(&mut self, stage: &Stage, m: Move, left: u16) {
+        if let Some(after) = self.way.step(stage, m, left - 1) {
+            self.line.push(m);
+            self.travel(after, left - 1);
+            self.line.pop();
         }
-        pairs
+    }
+
+    /// Tries `moves`, each the first of `left` plies, together with other threads.
+    fn share(&mut self, stage: Stage, moves: &[Move], left: u16) {
+        let fork = Fork { line: self.line.clone(), stage, moves: moves.to_vec(), left };
+        let mut before = std::mem::take(&mut self.solutions);
+        for found in self.crew.share(self, fork, moves.len()).into_iter().flatten() {
+            before.extend(found);
+        }
+        self.solutions = before;
+    }
+}
+
+impl<'a> Worker for Traveller<'a> {
+    type Node = Fork;
+    type Watch = Watch<'a>;
+    type Found = Vec<Vec<Move>>;
+    type Aside = (Vec<Move>, Vec<Vec<Move>>);
+
+    fn go_to(&mut self, fork: &Fork) -> Self::Aside {
+        (std::mem::replace(&mut self.line, fork.line.clone()), std::mem::take(&mut self.solutions))
+    }
+
+    fn come_back(&mut self, (line, solutions): Self::Aside) {
+        (self.line, self.solutions) = (line, solutions);
+    }
+
+    fn work(&mut self, fork: &Fork, at: usize) -> Option<Self::Found> {
+        self.step(&fork.stage, fork.moves[at], fork.left);
+        Some(std::mem::take(&mut self.solutions))
+    }
+
+    fn is_enough(_: &Fork, _: &Self::Found) -> bool {
+        false
+    }
+
+    fn watch(&mut self) -> &mut Watch<'a> {
+        &mut self.watch
     }
 }
