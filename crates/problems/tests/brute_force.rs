@@ -3,7 +3,7 @@
 
 mod positions;
 
-use positions::position;
+use positions::{position, walk};
 use proptest::prelude::*;
 use zugwerk_chess::{Move, Position};
 use zugwerk_problems::{Answer, Goal, Length, Options, Play, Problem, Solver, Stipulation};
@@ -176,19 +176,35 @@ proptest! {
     #[test]
     fn passages_are_those_of_brute_force(
         position in position(6),
-        plies in 1..4usize,
-        choices in proptest::collection::vec(0..1000usize, 4),
+        choices in proptest::collection::vec(0..1000usize, 1..4),
     ) {
-        let mut end = position.clone();
-        for choice in &choices[..plies] {
-            let moves = end.legal_moves();
-            prop_assume!(!moves.is_empty());
-            end = end.play(moves[choice % moves.len()]);
-        }
+        let (plies, end) = (choices.len(), walk(&position, &choices));
+        prop_assume!(end.is_some());
+        let end = end.unwrap();
         let stipulation: Stipulation = format!("=>{plies} {end}").parse().unwrap();
         let found = solve(&position, &stipulation, 1);
         prop_assert_eq!(&found, &ways(&position, &end, plies));
         prop_assert!(!found.is_empty());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Searches long enough for threads to share them.
+    #[test]
+    fn several_threads_find_what_one_finds(
+        position in position(4),
+        choices in proptest::collection::vec(0..1000usize, 7),
+        which in 0..4usize,
+    ) {
+        let text = ["#3", "s#3", "r#3", "h#2.5"][which];
+        let stipulation: Stipulation = text.parse().unwrap();
+        prop_assert_eq!(solve(&position, &stipulation, 3), solve(&position, &stipulation, 1));
+        if let Some(end) = walk(&position, &choices) {
+            let stipulation: Stipulation = format!("=>7 {end}").parse().unwrap();
+            prop_assert_eq!(solve(&position, &stipulation, 3), solve(&position, &stipulation, 1));
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Random positions for the tests: two kings, a few men, pawns near promotion, the usual rights to castle.
+//! Random positions for the tests: two kings, a few men, pawns near promotion, the usual rights to castle; and
+//! random games from them.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -60,4 +61,13 @@ fn king_square((square, home): (usize, Home)) -> Square {
         Home::Anywhere => Square::new(square),
         Home::Edge => Square::new(square % 16),
     }
+}
+
+/// The position after as many random moves as there are choices; `None` where the game is over before.
+#[allow(dead_code, reason = "not every test plays games")]
+pub fn walk(start: &Position, choices: &[usize]) -> Option<Position> {
+    choices.iter().try_fold(start.clone(), |position, &choice| {
+        let moves = position.legal_moves();
+        (!moves.is_empty()).then(|| position.play(moves[choice % moves.len()]))
+    })
 }
