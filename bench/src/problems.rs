@@ -5,7 +5,7 @@
 //! over the same files.
 
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::io::Write;
 use std::time::{Duration, Instant};
 use zugwerk_problems::{Answer, Limits, Options, Problem, Solution, Solver};
 
@@ -13,82 +13,149 @@ const FILES: [&str; 4] =
     ["directmates.jsonl", "selfmates.jsonl", "helpmates.jsonl", "proofgames.jsonl"];
 
 /// The most seconds that one problem may take.
-const PATIENCE: u64 = 10;
+const PATIENCE: u64 = 6;
 
-#[derive(Default)]
+/// Seconds from which on a problem is also solved by two threads.
+const NOTICEABLE: f64 = 0.1;
+
+/// Problems of one kind and one number of whole moves.
 struct Class {
-    problems: usize,
-    complete: usize,
-    agreeing: usize,
-    nodes: u64,
-    peer: f64,
-    seconds: [f64; 2],
+    name: String,
+    moves: u64,
+    rows: Vec<Value>,
 }
 
-/// Prints problems, solved, nodes and seconds per class, with one thread and with two.
+/// Prints problems, solved, nodes and seconds per class, with one thread and with two, each class as soon
+/// as it is done.
 pub fn run() {
     let folder = std::env::var("PROBLEMS").unwrap_or("../shared/data/problems".to_string());
     println!("problems, all keys or solutions, at most {PATIENCE} s each, from {folder}");
-    let mut classes: BTreeMap<(String, u64), Class> = BTreeMap::new();
+    println!(
+        "  peer: the seconds that came with the problems, of those that have any, and ours on the same"
+    );
+    println!(
+        "  one, two: seconds of one and of two threads on the problems solved in more than {NOTICEABLE} s"
+    );
+    println!(
+        "  {:14} {:>8} {:>8} {:>8} {:>11} {:>8}  {:>7} {:>7} {:>6}  {:>7} {:>7} {:>5}",
+        "class",
+        "problems",
+        "complete",
+        "agreeing",
+        "nodes",
+        "s",
+        "peer",
+        "ours",
+        "ratio",
+        "one",
+        "two",
+        "ratio"
+    );
     for file in FILES {
         let Ok(text) = std::fs::read_to_string(format!("{folder}/{file}")) else {
             println!("  no {file} there; set PROBLEMS to the folder that has it");
             continue;
         };
-        for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            measure(line, &mut classes);
+        for class in classes(&text) {
+            println!("  {:14} {}", class.name, Figures::of(&class).line());
+            // Into a pipe as well, each class at once.
+            let _ = std::io::stdout().flush();
         }
-    }
-    println!(
-        "  class      problems  complete  agreeing        nodes  1 thread s  2 threads s  peer's s"
-    );
-    for ((name, _), class) in &classes {
-        println!(
-            "  {name:10} {:8} {:9} {:9} {:12} {:11.3} {:12.3} {:9.3}",
-            class.problems,
-            class.complete,
-            class.agreeing,
-            class.nodes,
-            class.seconds[0],
-            class.seconds[1],
-            class.peer
-        );
     }
 }
 
-fn measure(line: &str, classes: &mut BTreeMap<(String, u64), Class>) {
-    let row: Value = serde_json::from_str(line).expect("a line of JSON");
-    let text = |name: &str| row[name].as_str().unwrap_or_default().to_string();
-    let problem = Problem::new(&text("fen"), &text("stip"), true).expect("a problem");
-    let kind = text("kind");
-    let whole = row["n"].as_f64().unwrap_or_default().floor() as u64;
-    let class = classes.entry((format!("{kind:.10} {whole}"), whole)).or_default();
-    class.problems += 1;
-    class.peer += row["popeye_cpu_s"].as_f64().unwrap_or_default();
-    let mut solver = Solver::default();
-    for (threads, seconds) in [1, 2].into_iter().zip(0..) {
-        let deadline = Some(Instant::now() + Duration::from_secs(PATIENCE));
-        let limits = Limits { deadline, ..Limits::default() };
-        let options = Options { limits, threads, tree: false, ..Options::default() };
-        let start = Instant::now();
-        let solution = solver.solve(&problem, &options);
-        let took = start.elapsed().as_secs_f64();
-        class.seconds[seconds] += took;
-        if threads == 1 {
-            class.nodes += solution.nodes;
-            class.complete += usize::from(solution.is_complete());
-            let agrees = agrees(&problem, &row, &solution);
-            class.agreeing += usize::from(agrees);
-            if std::env::var_os("VERBOSE").is_some() {
-                println!(
-                    "    {took:9.4} s {:10} nodes {agrees:5} {} {}",
-                    solution.nodes,
-                    text("stip"),
-                    text("fen")
-                );
-            }
+/// The classes of a file, the shortest problems first.
+fn classes(text: &str) -> Vec<Class> {
+    let mut classes: Vec<Class> = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let row: Value = serde_json::from_str(line).expect("a line of JSON");
+        let moves = row["n"].as_f64().unwrap_or_default().floor() as u64;
+        let name = format!("{} {moves}", row["kind"].as_str().unwrap_or_default());
+        match classes.iter_mut().find(|class| class.name == name) {
+            Some(class) => class.rows.push(row),
+            None => classes.push(Class { name, moves, rows: vec![row] }),
         }
     }
+    classes.sort_by_key(|class| class.moves);
+    classes
+}
+
+#[derive(Default)]
+struct Figures {
+    problems: usize,
+    complete: usize,
+    agreeing: usize,
+    nodes: u64,
+    seconds: f64,
+    /// Of the problems with a peer's figure, the peer's seconds and ours.
+    peer: (f64, f64),
+    /// Of the problems that take a noticeable time, the seconds of one and of two threads.
+    threads: (f64, f64),
+}
+
+impl Figures {
+    fn of(class: &Class) -> Figures {
+        let mut figures = Figures { problems: class.rows.len(), ..Figures::default() };
+        let mut solver = Solver::default();
+        for row in &class.rows {
+            figures.measure(row, &mut solver);
+        }
+        figures
+    }
+
+    fn measure(&mut self, row: &Value, solver: &mut Solver) {
+        let text = |name: &str| row[name].as_str().unwrap_or_default();
+        let problem = Problem::new(text("fen"), text("stip"), true).expect("a problem");
+        let (solution, seconds) = solve(&problem, solver, 1);
+        let agrees = agrees(&problem, row, &solution);
+        self.nodes += solution.nodes;
+        self.seconds += seconds;
+        self.complete += usize::from(solution.is_complete());
+        self.agreeing += usize::from(agrees);
+        if let Some(peer) = row["popeye_cpu_s"].as_f64() {
+            self.peer = (self.peer.0 + peer, self.peer.1 + seconds);
+        }
+        if solution.is_complete() && seconds > NOTICEABLE {
+            let (_, two) = solve(&problem, solver, 2);
+            self.threads = (self.threads.0 + seconds, self.threads.1 + two);
+        }
+        if std::env::var_os("VERBOSE").is_some() {
+            let nodes = solution.nodes;
+            println!(
+                "    {seconds:9.4} s {nodes:10} nodes {agrees:5} {} {}",
+                text("stip"),
+                text("fen")
+            );
+        }
+    }
+
+    fn line(&self) -> String {
+        let Figures { problems, complete, agreeing, nodes, seconds, .. } = self;
+        let pair = |(theirs, ours): (f64, f64), digits: usize| match ours > 0.0 {
+            true => (
+                format!("{theirs:.3}"),
+                format!("{ours:.3}"),
+                format!("{:.digits$}", theirs / ours),
+            ),
+            false => Default::default(),
+        };
+        let (peer, ours, ratio) = pair(self.peer, 0);
+        let (one, two, speedup) = pair(self.threads, 2);
+        format!(
+            "{problems:8} {complete:8} {agreeing:8} {nodes:11} {seconds:8.3}  {peer:>7} {ours:>7} {ratio:>6}  \
+             {one:>7} {two:>7} {speedup:>5}"
+        )
+    }
+}
+
+/// The solution and the seconds it took.
+fn solve(problem: &Problem, solver: &mut Solver, threads: usize) -> (Solution, f64) {
+    let start = Instant::now();
+    let limits =
+        Limits { deadline: Some(start + Duration::from_secs(PATIENCE)), ..Limits::default() };
+    let options = Options { limits, threads, tree: false, ..Options::default() };
+    let solution = solver.solve(problem, &options);
+    (solution, start.elapsed().as_secs_f64())
 }
 
 /// Whether the answer is the known one, as far as it is known.
