@@ -189,8 +189,7 @@ impl Walker<'_> {
         if left == LAST_PAIR && may_pair && self.trail.is_none() {
             return self.last_pair(position);
         }
-        let key = self.table.key(position.key(), u64::from(left));
-        if self.table.get(key) == NOTHING || self.watch.tick() {
+        if self.watch.tick() {
             return false;
         }
         let before = self.solutions.len();
@@ -207,7 +206,7 @@ impl Walker<'_> {
         }
         let found = self.solutions.len() > before;
         if !found && !self.watch.is_stopped() {
-            self.table.set(key, NOTHING);
+            self.table.set(self.table.key(position.key(), u64::from(left)), NOTHING);
         }
         found
     }
@@ -241,32 +240,41 @@ impl Walker<'_> {
 
     /// Plays `m`, the first of `left` plies, and collects what follows.
     fn step(&mut self, position: &Position, m: Move, left: u16) {
-        if let Some(after) = self.enter(position, m, left) {
+        let Some(after) = self.after(position, m, left) else { return };
+        // Looking is cheaper than following the trail.
+        let key = self.table.key(after.key(), u64::from(left - 1));
+        if self.table.get(key) == NOTHING {
+            return;
+        }
+        if self.enter(position, m, left) {
             self.walk(&after, left - 1);
             self.leave(left);
+        } else {
+            self.table.set(key, NOTHING);
         }
     }
 
-    /// The position after `m`, the first of `left` plies, if it may lead somewhere; to be left again.
-    fn enter(&mut self, position: &Position, m: Move, left: u16) -> Option<Position> {
-        let mut after = position.play(m);
-        if self.course.goes_on(left) {
-            // In a series only the last move may give check.
-            if after.is_check() {
-                return None;
-            }
-            after = after.pass();
+    /// The position after `m`, the first of `left` plies; in a series only the last move may give check.
+    fn after(&self, position: &Position, m: Move, left: u16) -> Option<Position> {
+        let after = position.play(m);
+        match self.course.goes_on(left) {
+            true => (!after.is_check()).then(|| after.pass()),
+            false => Some(after),
         }
+    }
+
+    /// Goes on along `m`, the first of `left` plies, if that may lead somewhere; to be left again.
+    fn enter(&mut self, position: &Position, m: Move, left: u16) -> bool {
         if left > LAST_PAIR
             && let Some(trail) = &mut self.trail
         {
             let (mating, mated) = self.course.moves_left(left - 1);
             if !trail.push(position, m, mating, mated) {
-                return None;
+                return false;
             }
         }
         self.line.push(m);
-        Some(after)
+        true
     }
 
     fn leave(&mut self, left: u16) {
@@ -323,9 +331,10 @@ impl<'a> Worker for Walker<'a> {
         );
         let mut position = self.plan.position.clone();
         for (&m, left) in fork.line.iter().zip((1..=self.course.plies).rev()) {
-            if let Some(after) = self.enter(&position, m, left) {
-                position = after;
-            }
+            // Somebody is there, so the way is open.
+            let after = self.after(&position, m, left);
+            self.enter(&position, m, left);
+            position = after.unwrap_or(position);
         }
         aside
     }
