@@ -1,6 +1,18 @@
-//! Whole numbers on the command line, refused in our own words.
+//! Numbers on the command line, refused in our own words.
+
+use std::time::Duration;
 
 /// A whole number from 0 on.
 pub fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number that is not negative".to_string())
+}
+
+/// A time in seconds, more than none.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.trim_end_matches('s').parse::<f64>().ok();
+    let time = number.filter(|number| *number > 0.0).map(Duration::try_from_secs_f64);
+    match time {
+        Some(Ok(time)) => Ok(time),
+        _ => Err("expected a number of seconds, more than 0, such as 10 or 0.5".to_string()),
+    }
 }

@@ -1,8 +1,8 @@
 //! `zugwerk query`: answers the question that a sketch asks.
 
 use crate::exit::{Exit, Failure, Outcome};
-use crate::interrupt;
 use crate::terminal::{Terminal, read_short_text};
+use crate::{interrupt, number};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub struct Command {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max: Option<u64>,
     /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = number::seconds)]
     time: Duration,
     /// Who answers: tree search, or the laws and a SAT solver
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
@@ -287,15 +287,5 @@ fn has_replies(tree: &Tree) -> bool {
         Tree::End => false,
         Tree::Choice(branch) => has_replies(&branch.then),
         Tree::Replies(_) => true,
-    }
-}
-
-/// A time in seconds, more than none.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.trim_end_matches('s').parse::<f64>().ok();
-    let time = number.filter(|number| *number > 0.0).map(Duration::try_from_secs_f64);
-    match time {
-        Some(Ok(time)) => Ok(time),
-        _ => Err("expected a number of seconds, such as 10 or 0.5".to_string()),
     }
 }

@@ -29,6 +29,7 @@ mod solution;
 mod solver;
 mod stipulation;
 mod table;
+mod words;
 
 pub use goal::Goal;
 pub use limits::{Limits, Stop};
@@ -39,3 +40,7 @@ pub use report::write_fight;
 pub use solution::{Answer, Attack, Defence, Fight, Lines, Solution, Try};
 pub use solver::{Options, Problem, Solver};
 pub use stipulation::{Length, Play, Stipulation, StipulationError, Target};
+
+#[cfg(test)]
+#[path = "../tests/positions/mod.rs"]
+mod positions;

@@ -9,7 +9,7 @@ use zugwerk_chess::{Move, MoveKind, Piece, Position};
 pub struct Notation {
     /// The kind of notation.
     pub style: Style,
-    /// Whose piece letters; UCI has none.
+    /// Whose piece letters, which UCI has none of, and whose words.
     pub language: Language,
 }
 
@@ -25,7 +25,7 @@ pub enum Style {
     Uci,
 }
 
-/// A language's piece letters.
+/// A language, with its piece letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
     /// K Q R B N, and S for the knight of problemists.

@@ -24,7 +24,7 @@ pub struct Outlook(Goal);
 
 enum Goal {
     Mate(Color, Box<Prospect>),
-    Placement(Way),
+    Placement(Box<Way>),
 }
 
 /// With more moves of a side to come, the tables of mates cost more than they save.
@@ -40,7 +40,7 @@ impl Outlook {
     /// The goal is to have the men stand as in `end`, whatever the rights to castle, on the way from
     /// `start`.
     pub fn placement(start: &Position, end: &Position) -> Outlook {
-        Outlook(Goal::Placement(Way::new(start, end, false)))
+        Outlook(Goal::Placement(Box::new(Way::new(start, end, false))))
     }
 
     /// The moves of `position` after which the goal may be reached in `left` more plies.

@@ -7,10 +7,11 @@ use zugwerk_chess::Position;
 
 /// Set play, tries and the tree of each key.
 pub fn write_fight(problem: &Problem, fight: &Fight, notation: Notation) -> String {
+    let words = notation.language;
     let mut writer = Writer { notation, text: String::new() };
     let position = &problem.position;
     if !fight.set_play.is_empty() {
-        writer.text.push_str("Set play:\n");
+        writer.text.push_str(&format!("{}:\n", words.set_play()));
         let set = position.pass();
         for defence in &fight.set_play {
             writer.defence(&set, defence, 1, 1);
@@ -24,14 +25,15 @@ pub fn write_fight(problem: &Problem, fight: &Fight, notation: Notation) -> Stri
             .map(|&m| format!("1...{}!", notation.write(&after, m)))
             .collect();
         let m = notation.write(position, attempt.m);
-        writer.text.push_str(&format!("Try: 1.{m}? {}\n", refutations.join(", ")));
+        let (word, refutations) = (words.attempt(), refutations.join(", "));
+        writer.text.push_str(&format!("{word}: 1.{m}? {refutations}\n"));
     }
     for (at, key) in fight.keys.iter().enumerate() {
         let short = key.length < fight.moves;
         let mark = match (at, short) {
-            (_, true) => format!("! (short: {} moves)", key.length),
+            (_, true) => format!("! ({})", words.short(key.length)),
             (0, _) => "!".to_string(),
-            _ => "! (cook)".to_string(),
+            _ => format!("! ({})", words.cook()),
         };
         writer.attack(position, key, 1, 0, &mark);
     }
@@ -64,6 +66,7 @@ impl Writer {
 
     /// The rest of the attacker's line, from the threats on.
     fn consequences(&mut self, position: &Position, attack: &Attack, number: u16, depth: usize) {
+        let words = self.notation.language;
         let after = position.play(attack.m);
         let (short, long): (Vec<&Attack>, Vec<&Attack>) =
             attack.threats.iter().partition(|threat| is_leaf(threat));
@@ -73,18 +76,18 @@ impl Writer {
                 .iter()
                 .map(|threat| format!("{}.{}", number + 1, self.notation.write(&pass, threat.m)))
                 .collect();
-            self.text.push_str(&format!(" (threat {})", threats.join(", ")));
+            self.text.push_str(&format!(" ({} {})", words.threat(), threats.join(", ")));
         }
         if attack.is_zugzwang {
-            self.text.push_str(" zugzwang");
+            self.text.push_str(&format!(" {}", words.zugzwang()));
         }
         if attack.is_cut {
-            self.text.push_str(&format!(" … in {}", attack.length));
+            self.text.push_str(&format!(" … {} {}", words.within(), attack.length));
         }
         self.text.push('\n');
         for threat in long {
             self.indent(depth + 1);
-            self.text.push_str("threat:\n");
+            self.text.push_str(&format!("{}:\n", words.threat()));
             self.attack(&after.pass(), threat, number + 1, depth + 2, "");
         }
         for defence in &attack.defences {
@@ -96,20 +99,21 @@ impl Writer {
         self.indent(depth);
         self.text.push_str(&format!("{number}...{}", self.notation.write(position, defence.m)));
         let after = position.play(defence.m);
-        let dual = defence.replies.len() > 1;
+        let several = defence.replies.len() > 1;
+        let dual = format!(" ({})\n", self.notation.language.dual());
         if defence.replies.iter().all(is_leaf) {
             for (at, reply) in defence.replies.iter().enumerate() {
                 let slash = if at > 0 { " /" } else { "" };
                 let reply = self.notation.write(&after, reply.m);
                 self.text.push_str(&format!("{slash} {}.{reply}", number + 1));
             }
-            self.text.push_str(if dual { " (dual)\n" } else { "\n" });
+            self.text.push_str(if several { &dual } else { "\n" });
         } else if let [reply] = &defence.replies[..] {
             let m = self.notation.write(&after, reply.m);
             self.text.push_str(&format!(" {}.{m}", number + 1));
             self.consequences(&after, reply, number + 1, depth);
         } else {
-            self.text.push_str(" (dual)\n");
+            self.text.push_str(&dual);
             for reply in &defence.replies {
                 self.attack(&after, reply, number + 1, depth + 1, "");
             }

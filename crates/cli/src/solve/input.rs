@@ -1,4 +1,4 @@
-//! Problems from a file: one a line, as `FEN;STIPULATION`, as EPD with `dm`, or as JSON.
+//! Problems from a file: one a line, as `FEN;STIPULATION`, as EPD with `dm` or `bm #`, or as JSON.
 
 use serde_json::Value;
 use zugwerk_problems::Problem;
@@ -34,26 +34,50 @@ fn split(line: &str, id: &mut String) -> Result<(String, String), String> {
     if line.starts_with('{') {
         return split_json(line, id);
     }
-    let (first, rest) = line.split_once(';').ok_or_else(expected)?;
-    if let Some((fen, moves)) = split_mate_operation(first) {
-        if let Some(name) =
-            rest.split(';').find_map(|operation| operation.trim().strip_prefix("id "))
-        {
-            *id = name.trim().trim_matches('"').to_string();
-        }
-        return Ok((fen.to_string(), format!("#{moves}")));
+    if let Some(fields) = epd_fields(line) {
+        return split_epd(fields, id);
     }
-    Ok((first.trim().to_string(), rest.trim().trim_end_matches(';').to_string()))
+    let (fen, stipulation) = line.split_once(';').ok_or_else(expected)?;
+    Ok((fen.trim().to_string(), stipulation.trim().trim_end_matches(';').to_string()))
 }
 
 fn expected() -> String {
-    "expected FEN;STIPULATION, or EPD with dm N;, or JSON with fen and stip".to_string()
+    "expected FEN;STIPULATION, or EPD with dm N; or bm #N;, or JSON with fen and stip".to_string()
 }
 
-/// The position and the number of `FEN dm N`.
-fn split_mate_operation(text: &str) -> Option<(&str, &str)> {
-    let at = text.find(" dm ")?;
-    Some((text[..at].trim(), text[at + 4..].trim()))
+/// The position of an EPD and its operations; `None` for a line that is none.
+fn epd_fields(line: &str) -> Option<(&str, &str)> {
+    // Operations come after the four fields of a position, and the two numbers of a FEN where it has them.
+    let (mut start, mut fields) = (0, 0);
+    for piece in line.split(';').next()?.split_inclusive(char::is_whitespace) {
+        if fields >= 4 && piece.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Some((line[..start].trim(), &line[start..]));
+        }
+        start += piece.len();
+        fields += usize::from(!piece.trim().is_empty());
+    }
+    None
+}
+
+/// The position of an EPD and the length of the mate that its operations name.
+fn split_epd((fen, operations): (&str, &str), id: &mut String) -> Result<(String, String), String> {
+    let operand = |name: &str| {
+        let mut all = operations.split(';').map(str::trim);
+        all.find_map(|operation| operation.strip_prefix(name)?.strip_prefix(' ')).map(str::trim)
+    };
+    if let Some(name) = operand("id") {
+        *id = name.trim_matches('"').to_string();
+    }
+    if let Some(moves) = operand("dm") {
+        return Ok((fen.to_string(), format!("#{moves}")));
+    }
+    match operand("bm") {
+        Some(mate) if mate.starts_with("#-") => Err(format!(
+            "bm {mate} says that the side to move is mated; expected bm #N, a mate by the side to move"
+        )),
+        Some(mate) if mate.starts_with('#') => Ok((fen.to_string(), mate.to_string())),
+        _ => Err(expected()),
+    }
 }
 
 fn split_json(line: &str, id: &mut String) -> Result<(String, String), String> {
@@ -77,12 +101,19 @@ mod tests {
         let text = "# a comment\n\n8/8/8/8/6n1/5N1p/3Q3P/5k1K w - -;s#1\n\
             6k1/5ppp/8/8/8/8/6PP/R6K w - - dm 1; id \"back rank\";\n\
             {\"id\": \"x\", \"fen\": \"6k1/5ppp/8/8/8/8/6PP/R6K w - -\", \"stip\": \"#1\"}\n\
-            nonsense\n6k1/5ppp w - -;#1\n";
+            nonsense\n6k1/5ppp w - -;#1\n\
+            6k1/5ppp/8/8/8/8/6PP/R6K w - - id \"also\"; bm #1;\n\
+            6k1/5ppp/8/8/8/8/6PP/R6K b - - bm #-1;\n6k1/5ppp/8/8/8/8/6PP/R6K w - - bm Ra8;\n\
+            6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1; ser-# 1\n";
         let rows: Vec<Row> = rows(text, false).collect();
         let ids: Vec<&str> = rows.iter().map(|row| &row.id[..]).collect();
-        assert_eq!(ids, ["3", "back rank", "x", "6", "7"]);
+        assert_eq!(ids, ["3", "back rank", "x", "6", "7", "also", "9", "10", "11"]);
         let good: Vec<bool> = rows.iter().map(|row| row.problem.is_ok()).collect();
-        assert_eq!(good, [true, true, true, false, false]);
-        assert_eq!(rows[1].problem.as_ref().unwrap().stipulation.to_string(), "#1");
+        assert_eq!(good, [true, true, true, false, false, true, false, false, true]);
+        for mate in [1, 5] {
+            assert_eq!(rows[mate].problem.as_ref().unwrap().stipulation.to_string(), "#1");
+        }
+        let mated = rows[6].problem.as_ref().unwrap_err();
+        assert!(mated.contains("the side to move is mated"), "{mated}");
     }
 }

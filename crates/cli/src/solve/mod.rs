@@ -6,7 +6,7 @@ mod text;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::terminal::{Terminal, read_bytes, read_text};
-use crate::{interrupt, picture};
+use crate::{interrupt, number, picture};
 use clap::{Args, ValueEnum};
 use input::Row;
 use std::io::Write;
@@ -33,7 +33,7 @@ Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n ser-#n ser-h#n ser-s#n, with th
 and z SQUARE; #? for the shortest mate; 'dia n', 'dia ?' for proof games; '=>n FEN' for a position
 reached in n plies. After it: +k for set play and tries, duplex for both sides.
 
-A file has one problem a line: FEN;STIPULATION, or EPD with dm N, or JSON with fen and stip.
+A file has one problem a line: FEN;STIPULATION, or EPD with dm N or bm #N, or JSON with fen and stip.
 Exit code 1 means that there is no solution, 3 that a limit was reached before all was searched.")]
 pub struct Command {
     /// A FEN; or, alone, a file of problems, - for standard input
@@ -62,9 +62,9 @@ pub struct Command {
     /// How many moves deep the tree goes
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=200))]
     tree_moves: u16,
-    /// Stop each problem after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<f64>,
+    /// Stop each problem after so many seconds, more than 0
+    #[arg(long, value_name = "SECONDS", value_parser = number::seconds)]
+    time: Option<Duration>,
     /// Stop each problem at so many solutions (keys are not counted)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_solutions: Option<u64>,
@@ -77,7 +77,7 @@ pub struct Command {
     /// How moves are written
     #[arg(long, value_enum, default_value_t = Moves::Problemist)]
     notation: Moves,
-    /// Whose piece letters
+    /// Whose piece letters, and words such as threat and try
     #[arg(long, value_enum, default_value_t = Letters::En)]
     lang: Letters,
     /// Print the same question as a sketch for `zugwerk query` instead of solving it
@@ -107,13 +107,6 @@ enum Letters {
     De,
     Fr,
     Nl,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.0..=1e7).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds".to_string()),
-    }
 }
 
 /// A problem with its answers: the one asked for, and with the sides exchanged where that was asked for.
@@ -212,7 +205,7 @@ impl Command {
         let start = Instant::now();
         let options = Options {
             limits: Limits {
-                deadline: self.time.map(|seconds| start + Duration::from_secs_f64(seconds)),
+                deadline: self.time.and_then(|time| start.checked_add(time)),
                 solutions: self.max_solutions.map(|most| most as usize),
                 interrupt: Some(flag.clone()),
             },

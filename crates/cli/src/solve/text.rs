@@ -27,7 +27,7 @@ pub fn body(solved: &Solved, notation: Notation) -> String {
             let start = problem.start();
             let mut text = String::new();
             if !lines.set_play.is_empty() {
-                text.push_str("Set play:\n");
+                text.push_str(&format!("{}:\n", notation.language.set_play()));
                 let set = start.pass();
                 for line in &lines.set_play {
                     text.push_str(&format!("  {}\n", notation.line(problem, &set, line)));

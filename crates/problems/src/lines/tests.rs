@@ -3,13 +3,11 @@
 
 use super::{Course, Field, Plan};
 use crate::limits::{Limits, Shared};
+use crate::positions;
 use crate::stipulation::{Length, Stipulation};
 use crate::table::Table;
 use proptest::prelude::*;
 use zugwerk_chess::{Move, Position};
-
-#[path = "../../tests/positions/mod.rs"]
-mod positions;
 
 fn solve(plan: &Plan, table: &mut Table) -> Vec<Vec<Move>> {
     table.start(12);

@@ -1,11 +1,9 @@
 //! No bound may lose a game: each move of a random game must be found possible on the way to its end.
 
 use super::way::Way;
+use crate::positions;
 use proptest::prelude::*;
 use zugwerk_chess::Position;
-
-#[path = "../../tests/positions/mod.rs"]
-mod positions;
 
 /// Positions with much to castle, to take, to promote and to take en passant.
 const STARTS: [&str; 6] = [
