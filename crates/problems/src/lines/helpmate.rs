@@ -11,30 +11,28 @@ use zugwerk_chess::{Bitboard, Color, Move, Piece, Position, Rank, Square, attack
 
 impl Walker<'_> {
     /// Collects the ways to move here and be mated by the next move.
-    pub(super) fn last_pair(&mut self, position: &Position) -> bool {
+    pub(super) fn last_pair(&mut self, position: &Position) {
         if self.watch.tick() {
-            return false;
+            return;
         }
         let mut moves = position.legal_moves();
         if let Some(prospect) = &mut self.prospect {
             moves = prospect.last_moves(position, &moves);
         }
         if moves.is_empty() {
-            return false;
+            return;
         }
         let helpful = Helpful::new(position);
-        let mut found = false;
         for &m in &moves {
             if helpful.includes(position, m) {
                 self.line.push(m);
-                found |= self.last(&position.play(m));
+                self.last(&position.play(m));
                 self.line.pop();
             }
             if self.watch.is_stopped() {
                 break;
             }
         }
-        found
     }
 }
 

@@ -179,8 +179,8 @@ const NOTHING: u16 = 1;
 const LAST_PAIR: u16 = 2;
 
 impl Walker<'_> {
-    /// Collects the lines of `left` plies from here; says whether there is one.
-    fn walk(&mut self, position: &Position, left: u16) -> bool {
+    /// Collects the lines of `left` plies from here.
+    fn walk(&mut self, position: &Position, left: u16) {
         if left == 1 {
             return self.last(position);
         }
@@ -190,7 +190,7 @@ impl Walker<'_> {
             return self.last_pair(position);
         }
         if self.watch.tick() {
-            return false;
+            return;
         }
         let before = self.solutions.len();
         let moves = self.promising_moves(position, left);
@@ -204,11 +204,9 @@ impl Walker<'_> {
                 break;
             }
         }
-        let found = self.solutions.len() > before;
-        if !found && !self.watch.is_stopped() {
+        if self.solutions.len() == before && !self.watch.is_stopped() {
             self.table.set(self.table.key(position.key(), u64::from(left)), NOTHING);
         }
-        found
     }
 
     /// Tries `moves`, each the first of `left` plies, together with other threads.
@@ -287,11 +285,11 @@ impl Walker<'_> {
     }
 
     /// The last move of the lines.
-    fn last(&mut self, position: &Position) -> bool {
+    fn last(&mut self, position: &Position) {
         self.watch.tick();
         let goal = self.course.goal;
         if self.course.forced && !is_forced(goal, position) {
-            return false;
+            return;
         }
         let before = self.solutions.len();
         let (line, solutions) = (&self.line, &mut self.solutions);
@@ -301,7 +299,6 @@ impl Walker<'_> {
         });
         let found = self.solutions.len() - before;
         (0..found).for_each(|_| self.watch.count_solution());
-        found > 0
     }
 }
 

@@ -148,20 +148,19 @@ struct Fork {
 }
 
 impl Traveller<'_> {
-    /// Collects the lines of `left` plies from here to the end; says whether there is one.
-    fn travel(&mut self, stage: Stage, left: u16) -> bool {
+    /// Collects the lines of `left` plies from here to the end.
+    fn travel(&mut self, stage: Stage, left: u16) {
         let position = &stage.position;
         if left == 0 {
-            let arrived = self.route.is_end(position);
-            if arrived {
+            if self.route.is_end(position) {
                 self.solutions.push(self.line.clone());
                 self.watch.count_solution();
             }
-            return arrived;
+            return;
         }
         let key = self.table.key(position.key(), u64::from(left));
         if self.table.get(key) == NOTHING || self.watch.tick() {
-            return false;
+            return;
         }
         let before = self.solutions.len();
         let moves = position.legal_moves();
@@ -175,11 +174,9 @@ impl Traveller<'_> {
                 break;
             }
         }
-        let found = self.solutions.len() > before;
-        if !found && !self.watch.is_stopped() {
+        if self.solutions.len() == before && !self.watch.is_stopped() {
             self.table.set(key, NOTHING);
         }
-        found
     }
 
     /// Plays `m`, the first of `left` plies, and collects what follows.
