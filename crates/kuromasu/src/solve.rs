@@ -2,7 +2,7 @@
 
 use crate::connect::{Connectivity, separates};
 use crate::deduce::{Colour, deduce};
-use crate::encode::{Cells, local_rules};
+use crate::encode::{Cells, local_rules, numbers_share_runs};
 use crate::rules::broken_rules;
 use crate::{Colouring, Puzzle};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -108,7 +108,10 @@ impl Search {
         }
         let open = colours.iter().filter(|&&colour| colour == Colour::Open).count();
         if open > 0 {
-            local_rules(&mut encoder, puzzle, &cells);
+            let sights = local_rules(&mut encoder, puzzle, &cells);
+            if !options.certify {
+                numbers_share_runs(&mut encoder, puzzle, &sights);
+            }
             options.connectivity.encode(&mut encoder, puzzle, &cells);
             solver.load(encoder.cnf());
             options.connectivity.attach(&mut solver, puzzle, &cells, Bit::TRUE);

@@ -7,11 +7,25 @@ use crate::Bit;
 /// A clause to look at when a literal becomes true that it contains negated.
 #[derive(Clone, Copy)]
 pub struct Watch {
-    clause: ClauseRef,
+    /// The place of the clause, times two; and one where it has two literals.
+    clause: u32,
     /// Another literal of the clause: while it is true there is nothing to do. In a clause of two
     /// it is the other one, and the clause itself need not be read at all.
     blocker: Bit,
-    binary: bool,
+}
+
+impl Watch {
+    fn new(clause: ClauseRef, blocker: Bit, binary: bool) -> Watch {
+        Watch { clause: clause.0 << 1 | u32::from(binary), blocker }
+    }
+
+    fn is_binary(self) -> bool {
+        self.clause & 1 != 0
+    }
+
+    fn clause(self) -> ClauseRef {
+        ClauseRef(self.clause >> 1)
+    }
 }
 
 impl Cdcl {
@@ -19,8 +33,8 @@ impl Cdcl {
     pub(super) fn attach(&mut self, clause: ClauseRef) {
         let (a, b) = (self.arena.literal(clause, 0), self.arena.literal(clause, 1));
         let binary = self.arena.len(clause) == 2;
-        self.watches[(!a).code()].push(Watch { clause, blocker: b, binary });
-        self.watches[(!b).code()].push(Watch { clause, blocker: a, binary });
+        self.watches[(!a).code()].push(Watch::new(clause, b, binary));
+        self.watches[(!b).code()].push(Watch::new(clause, a, binary));
     }
 
     /// Assigns all that follows from the clauses. Returns a clause that is false, if one is.
@@ -49,7 +63,7 @@ impl Cdcl {
                 write += 1;
                 continue;
             }
-            let first = if watch.binary {
+            let first = if watch.is_binary() {
                 watch.blocker
             } else {
                 match self.move_watch(watch, !bit) {
@@ -61,9 +75,9 @@ impl Cdcl {
             write += 1;
             match self.value(first) {
                 TRUE => {}
-                OPEN => self.assign(first, Reason::Clause(watch.clause)),
+                OPEN => self.assign(first, Reason::Clause(watch.clause())),
                 _ => {
-                    conflict = Some(watch.clause);
+                    conflict = Some(watch.clause());
                     break;
                 }
             }
@@ -77,7 +91,7 @@ impl Cdcl {
     /// Finds another literal to watch instead of `gone`, which became false. Where there is none,
     /// returns the other watched literal, on which the clause now hangs.
     fn move_watch(&mut self, watch: Watch, gone: Bit) -> Option<Bit> {
-        let clause = watch.clause;
+        let clause = watch.clause();
         if self.arena.literal(clause, 0) == gone {
             self.arena.swap(clause, 0, 1);
         }
@@ -89,7 +103,7 @@ impl Cdcl {
         let Some(other) = other else { return Some(first) };
         self.arena.swap(clause, 1, other + 2);
         let watched = self.arena.literal(clause, 1);
-        self.watches[(!watched).code()].push(Watch { clause, blocker: first, binary: false });
+        self.watches[(!watched).code()].push(Watch::new(clause, first, false));
         None
     }
 
