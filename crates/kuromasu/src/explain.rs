@@ -6,13 +6,14 @@
 
 mod contradiction;
 mod mistake;
+mod refute;
 mod words;
 
-use crate::deduce::{Colour, Contradiction, Deduction};
+use crate::deduce::{Colour, Deduction};
 use crate::named::{NamedRules, Rule};
 use crate::solve::{Next, Options, Search};
 use crate::{Cell, Clue, Direction, Puzzle};
-use zugwerk_logic::{Answer, Bit, Limits, Stop};
+use zugwerk_logic::{Bit, Limits, Stop};
 
 /// The kinds of steps, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,8 +103,8 @@ pub struct Explainer<'a> {
     solvable: bool,
     /// A solution with the colours known: the colour that each cell must have, if it must have one.
     solution: Option<Vec<Colour>>,
-    /// Cells whose colour only a search tells, with the rules and known cells that force it.
-    cores: Vec<(Cell, Vec<Bit>)>,
+    /// Steps that a search found, the easiest last.
+    kept: Vec<Step>,
 }
 
 impl<'a> Explainer<'a> {
@@ -120,7 +121,7 @@ impl<'a> Explainer<'a> {
         let colours = vec![Colour::Open; puzzle.cells()];
         let rules = NamedRules::new(puzzle);
         let solvable = solution.is_some();
-        Ok(Explainer { puzzle, rules, colours, solvable, solution, cores: Vec::new() })
+        Ok(Explainer { puzzle, rules, colours, solvable, solution, kept: Vec::new() })
     }
 
     /// What is known so far.
@@ -132,6 +133,7 @@ impl<'a> Explainer<'a> {
     /// are a mistake, which is what the next step then says.
     pub fn set(&mut self, cell: Cell, colour: Colour) {
         self.colours[cell] = colour;
+        self.kept.clear();
     }
 
     /// The easiest next step; the ending when there is none.
@@ -269,91 +271,19 @@ impl<'a> Explainer<'a> {
         steps.min_by_key(|step| step.facts.len())
     }
 
-    /// A colour that contradicts several rules together.
-    fn refutation(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
-        /// How many of the simplest contradictions are looked at closely.
-        const CLOSELY: usize = 4;
-        let probed = match Deduction::from_colours(self.puzzle, &self.colours) {
-            Ok(deduction) => deduction.probe_all(),
-            Err(Contradiction) => Vec::new(),
-        };
-        let mut best: Option<Step> = None;
-        for refuted in probed.iter().take(CLOSELY) {
-            let cell = (refuted.cell, refuted.colour.other());
-            let rules = refuted.rules.iter().map(|&rule| self.rules.switch(rule));
-            let facts = refuted.facts.iter().map(|&cell| self.fact(cell));
-            let assumptions = rules.chain(facts).collect();
-            let found = self.refute(Technique::Contradiction, cell, assumptions, limits)?;
-            best = easier(best, found);
-        }
-        if best.is_some() {
-            return Ok(best);
-        }
-        self.search(limits)
+    /// The cells that have a colour.
+    fn known(&self) -> impl Iterator<Item = Cell> {
+        (0..self.puzzle.cells()).filter(|&cell| !self.open(cell))
     }
 
-    /// The same where no contradiction is plain: ask the solver about every open cell, and look
-    /// closely at the answers with the smallest cores. A core found once stays one, so they are kept.
-    fn search(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
-        const CLOSELY: usize = 3;
-        self.cores.retain(|&(cell, _)| self.colours[cell] == Colour::Open);
-        if self.cores.is_empty() {
-            self.find_cores(limits)?;
-        }
-        let mut best = None;
-        for (cell, core) in self.cores.iter().take(CLOSELY).cloned().collect::<Vec<_>>() {
-            let Some(colour) = self.solution.as_ref().map(|solution| solution[cell]) else { break };
-            let found = self.refute(Technique::Search, (cell, colour), core, limits)?;
-            best = easier(best, found);
-        }
-        Ok(best)
-    }
-
-    /// For each open cell that must have its colour, the rules and known cells that force it.
-    fn find_cores(&mut self, limits: &Limits) -> Result<(), Stop> {
-        let open: Vec<Cell> = (0..self.puzzle.cells()).filter(|&cell| self.open(cell)).collect();
-        let mut given: Vec<Bit> =
-            self.all_rules().into_iter().map(|rule| self.rules.switch(rule)).collect();
-        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
-        given.extend(known.map(|cell| self.fact(cell)));
-        for cell in open {
-            let Some(colour) = self.solution.as_ref().map(|solution| solution[cell]) else { break };
-            let mut assumptions = given.clone();
-            assumptions.push(self.rules.colour(cell, colour != Colour::Black));
-            match self.rules.solver.solve(&assumptions, limits) {
-                Answer::Unknown(stop) => return Err(stop),
-                Answer::Yes(_) => {}
-                Answer::No(core) => {
-                    // Numbers before known cells: what comes first is left out first.
-                    let core = given.iter().copied().filter(|bit| core.contains(bit)).collect();
-                    self.cores.push((cell, core));
-                }
-            }
-        }
-        self.cores.sort_by_key(|(cell, core)| (core.len(), *cell));
-        Ok(())
-    }
-
-    /// The smallest part of `assumptions` because of which the cell has this colour.
-    fn refute(
-        &mut self,
-        technique: Technique,
-        (cell, colour): (Cell, Colour),
-        mut assumptions: Vec<Bit>,
-        limits: &Limits,
-    ) -> Result<Option<Step>, Stop> {
-        assumptions.push(self.rules.colour(cell, colour != Colour::Black));
-        let Some(core) = self.rules.solver.minimal_core(&assumptions, limits)? else {
-            return Ok(None);
-        };
-        let rules = self.rules.rules_in(&core);
-        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
-        let facts = known.filter(|&cell| core.contains(&self.fact(cell))).collect();
-        Ok(step(technique, vec![(cell, colour)], rules, facts))
-    }
-
+    /// The bit that says that the cell has the colour it is known to have.
     fn fact(&self, cell: Cell) -> Bit {
         self.rules.colour(cell, self.colours[cell] == Colour::Black)
+    }
+
+    /// The bits that switch these rules on.
+    fn switches(&self, rules: &[Rule]) -> Vec<Bit> {
+        rules.iter().map(|&rule| self.rules.switch(rule)).collect()
     }
 
     fn all_rules(&self) -> Vec<Rule> {
@@ -384,9 +314,4 @@ fn step(
         Technique::Search => 20 + many,
     };
     (!cells.is_empty()).then_some(Step { cells, technique, rules, facts, difficulty })
-}
-
-/// The step of the two that needs less.
-fn easier(a: Option<Step>, b: Option<Step>) -> Option<Step> {
-    a.into_iter().chain(b).min_by_key(|step| (step.difficulty, step.rules.len() + step.facts.len()))
 }

@@ -2,8 +2,8 @@
 
 use crate::connect::Connectivity;
 use crate::deduce::Colour;
-use crate::encode::{CLUE, CONNECTED, Cells, NUMBER, TOUCH, local_rules};
-use crate::{Cell, Colouring, Puzzle};
+use crate::encode::{CLUE, CONNECTED, Cells, NUMBER, TOUCH, local_rules, numbers_share_runs};
+use crate::{Cell, Clue, Colouring, Puzzle};
 use std::collections::HashMap;
 use zugwerk_logic::{Bit, Encoder, Law, Solver};
 
@@ -32,7 +32,8 @@ impl NamedRules {
     pub fn new(puzzle: &Puzzle) -> NamedRules {
         let mut encoder = Encoder::with_named_laws();
         let cells = Cells::new(&mut encoder, &vec![Colour::Open; puzzle.cells()]);
-        local_rules(&mut encoder, puzzle, &cells);
+        let sights = local_rules(&mut encoder, puzzle, &cells);
+        numbers_share_runs(&mut encoder, puzzle, &cells, &sights);
         let connectivity = Connectivity::Follow;
         connectivity.encode(&mut encoder, puzzle, &cells);
         let switches: HashMap<Rule, Bit> =
@@ -42,6 +43,20 @@ impl NamedRules {
         solver.load(encoder.cnf());
         connectivity.attach(&mut solver, puzzle, &cells, switches[&Rule::Connected]);
         NamedRules { solver, cells, switches, rules }
+    }
+
+    /// The same for some of the rules alone: a small solver, quick to ask.
+    pub fn some(puzzle: &Puzzle, rules: &[Rule]) -> NamedRules {
+        let mut part = puzzle.clone();
+        puzzle.clues().for_each(|(cell, _)| part.set_clue(cell, None));
+        for &rule in rules {
+            match rule {
+                Rule::Touch | Rule::Connected => {}
+                Rule::Clue(cell) => part.set_clue(cell, part.clue(cell).or(Some(Clue::Unknown))),
+                Rule::Number(cell) => part.set_clue(cell, puzzle.clue(cell)),
+            }
+        }
+        NamedRules::new(&part)
     }
 
     /// The bit to assume for the rule to count. A rule that the puzzle does not have always holds.
@@ -84,4 +99,19 @@ fn rule(law: Law) -> Option<Rule> {
         NUMBER => Some(Rule::Number(law.subject as Cell)),
         _ => None,
     }
+}
+
+/// The cell that a rule is about, if it is about one.
+pub fn place(rule: Rule) -> Option<Cell> {
+    match rule {
+        Rule::Clue(cell) | Rule::Number(cell) => Some(cell),
+        Rule::Touch | Rule::Connected => None,
+    }
+}
+
+/// Steps between a cell and what a rule is about; rules about the whole board are always near.
+pub fn distance(puzzle: &Puzzle, from: Cell, rule: Rule) -> usize {
+    let Some(to) = place(rule) else { return 0 };
+    let (from, to) = (puzzle.place(from), puzzle.place(to));
+    from.row.abs_diff(to.row) + from.column.abs_diff(to.column)
 }

@@ -60,19 +60,11 @@ pub(crate) struct Refuted {
 }
 
 impl<'a> Deduction<'a> {
-    /// The rules by which plain deduction sees that there is no solution with these colours, if it
-    /// does.
-    pub(crate) fn refuted_by(puzzle: &'a Puzzle, colours: &[Colour]) -> Option<Vec<Rule>> {
+    /// The rules by which plain deduction sees that there is no solution, if it does.
+    pub(crate) fn refuted_by(puzzle: &'a Puzzle) -> Option<Vec<Rule>> {
         let mut deduction = Deduction::start(puzzle);
-        let given = colours.iter().enumerate().filter(|(_, colour)| **colour != Colour::Open);
-        let mut outcome = Ok(());
-        for (cell, &colour) in given {
-            outcome = outcome.and_then(|()| deduction.set(cell, colour));
-        }
-        let known = deduction.filled;
-        let outcome =
-            outcome.and_then(|()| deduction.look_at_board()).and_then(|()| deduction.run());
-        outcome.is_err().then(|| deduction.culprits(known).0)
+        let outcome = deduction.look_at_board().and_then(|()| deduction.run());
+        outcome.is_err().then(|| deduction.culprits(0).0)
     }
 
     /// Whether every cell has a colour.

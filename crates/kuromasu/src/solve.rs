@@ -110,7 +110,7 @@ impl Search {
         if open > 0 {
             let sights = local_rules(&mut encoder, puzzle, &cells);
             if !options.certify {
-                numbers_share_runs(&mut encoder, puzzle, &sights);
+                numbers_share_runs(&mut encoder, puzzle, &cells, &sights);
             }
             options.connectivity.encode(&mut encoder, puzzle, &cells);
             solver.load(encoder.cnf());

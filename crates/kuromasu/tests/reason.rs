@@ -189,6 +189,20 @@ fn an_unsolvable_board_names_the_numbers_that_contradict_each_other() {
     assert!(!rules.contains(&Rule::Number(12)));
 }
 
+/// What is filled in is not to blame, so it takes no part in the answer.
+#[test]
+fn an_unsolvable_board_is_so_whatever_is_filled_in() {
+    let puzzle: Puzzle = "w 5\nh 5\nc 0 0 9\nc 0 4 2\nc 2 2 5\n".parse().unwrap();
+    let none = Limits::none();
+    let mut explainer = Explainer::new(&puzzle, &none).unwrap();
+    let bare = explainer.next(&none).unwrap();
+    for (first, second) in [(0, 1), (7, 8), (20, 21)] {
+        explainer.set(first, Colour::Black);
+        explainer.set(second, Colour::Black);
+        assert_eq!(explainer.next(&none).unwrap(), bare);
+    }
+}
+
 #[test]
 fn several_solutions_are_noticed() {
     let puzzle = Puzzle::new(3, 3).unwrap();

@@ -12,22 +12,44 @@ impl Solver {
         assumptions: &[Bit],
         limits: &Limits,
     ) -> Result<Option<Vec<Bit>>, Stop> {
-        let mut open = match self.solve(assumptions, limits) {
+        self.small_core(assumptions, u64::MAX, limits)
+    }
+
+    /// The same within a budget: an assumption stays in the core also where `patience` conflicts do not
+    /// show that it can be left out.
+    pub fn small_core(
+        &mut self,
+        assumptions: &[Bit],
+        patience: u64,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Bit>>, Stop> {
+        let mut open = match self.solve_backwards(assumptions, limits) {
             Answer::Yes(_) => return Ok(None),
             Answer::Unknown(stop) => return Err(stop),
             Answer::No(core) => in_order(assumptions, &core),
         };
+        let soon = limits.clone().with_conflicts(patience);
         let mut needed: Vec<Bit> = Vec::new();
         while !open.is_empty() {
             let tried = open.remove(0);
-            let rest: Vec<Bit> = needed.iter().chain(&open).copied().collect();
-            match self.solve(&rest, limits) {
+            let rest: Vec<Bit> = open.iter().chain(&needed).copied().collect();
+            match self.solve_backwards(&rest, &soon) {
                 Answer::Yes(_) => needed.push(tried),
-                Answer::Unknown(stop) => return Err(stop),
+                Answer::Unknown(stop) => match limits.reached() {
+                    None if stop == Stop::Conflicts && patience < u64::MAX => needed.push(tried),
+                    _ => return Err(stop),
+                },
                 Answer::No(core) => open = in_order(&open, &core),
             }
         }
         Ok(Some(needed))
+    }
+
+    /// Assumes the last ones first: what the solver assumes early is what its cores are made of, since
+    /// whatever follows from it need not be assumed any more.
+    fn solve_backwards(&mut self, assumptions: &[Bit], limits: &Limits) -> Answer {
+        let backwards: Vec<Bit> = assumptions.iter().rev().copied().collect();
+        self.solve(&backwards, limits)
     }
 }
 

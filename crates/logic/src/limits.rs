@@ -43,8 +43,9 @@ impl Limits {
         Limits { deadline: Some(deadline), ..self }
     }
 
-    /// The same limits, with at most `conflicts` conflicts a question.
+    /// The same limits, with at most `conflicts` conflicts a question (or fewer, as already set).
     pub fn with_conflicts(self, conflicts: u64) -> Limits {
+        let conflicts = self.conflicts.map_or(conflicts, |fewer| fewer.min(conflicts));
         Limits { conflicts: Some(conflicts), ..self }
     }
 

@@ -101,6 +101,12 @@ proptest! {
                     }
                 }
             }
+            // Without patience the core may be larger than need be, but it is one.
+            if let Some(core) = solver.small_core(&bits, 0, &Limits::none()).unwrap() {
+                let core: Vec<i32> = core.iter().map(|bit| bit.dimacs()).collect();
+                prop_assert!(!agrees(&core), "{}", backend.name());
+                prop_assert!(core.iter().all(|literal| assumptions.contains(literal)));
+            }
             // The same solver still answers the plain question afterwards.
             let answer = solver.solve(&[], &Limits::none());
             prop_assert_eq!(matches!(answer, Answer::Yes(_)), agrees(&[]));

@@ -4,20 +4,20 @@
 //! so the numbers around each suspect are taken together, nearest first, until they contradict.
 
 use super::Explainer;
+use crate::Cell;
 use crate::deduce::Deduction;
-use crate::named::Rule;
-use crate::{Cell, Puzzle};
-use zugwerk_logic::{Answer, Bit, Limits, Stop};
+use crate::named::{Rule, distance, place};
+use zugwerk_logic::{Answer, Limits, Stop};
 
 /// Conflicts that a question about some neighbourhood may cost; a dearer contradiction is none that a
 /// person would see.
 const CONFLICTS: u64 = 2000;
 
 impl Explainer<'_> {
-    /// The few rules that cannot be kept together, with what is filled in already. Where deduction
-    /// alone sees it, the rules that it used are the place to look.
+    /// The few rules that cannot be kept together, whatever is filled in. Where deduction alone sees it,
+    /// the rules that it used are the place to look.
     pub(super) fn contradiction(&mut self, limits: &Limits) -> Result<Vec<Rule>, Stop> {
-        let rules = match Deduction::refuted_by(self.puzzle, &self.colours) {
+        let rules = match Deduction::refuted_by(self.puzzle) {
             Some(rules) => rules,
             None => self.all_rules(),
         };
@@ -64,7 +64,7 @@ impl Explainer<'_> {
 
     /// Whether these rules are soon seen to contradict each other.
     fn contradict(&mut self, rules: &[Rule], limits: &Limits) -> Result<bool, Stop> {
-        let assumptions = self.assumptions(rules);
+        let assumptions = self.switches(rules);
         let soon = limits.clone().with_conflicts(CONFLICTS);
         match self.rules.solver.solve(&assumptions, &soon) {
             Answer::Yes(_) => Ok(false),
@@ -75,29 +75,8 @@ impl Explainer<'_> {
 
     /// A part of the rules that contradict each other of which none can be left out.
     fn smallest_part(&mut self, rules: &[Rule], limits: &Limits) -> Result<Vec<Rule>, Stop> {
-        let assumptions = self.assumptions(rules);
+        let assumptions = self.switches(rules);
         let core = self.rules.solver.minimal_core(&assumptions, limits)?.unwrap_or_default();
         Ok(self.rules.rules_in(&core))
     }
-
-    fn assumptions(&self, rules: &[Rule]) -> Vec<Bit> {
-        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
-        let facts = known.map(|cell| self.fact(cell));
-        facts.chain(rules.iter().map(|&rule| self.rules.switch(rule))).collect()
-    }
-}
-
-/// The cell that a rule is about, if it is about one.
-fn place(rule: Rule) -> Option<Cell> {
-    match rule {
-        Rule::Clue(cell) | Rule::Number(cell) => Some(cell),
-        Rule::Touch | Rule::Connected => None,
-    }
-}
-
-/// Steps between a cell and what a rule is about; rules about the whole board are always near.
-fn distance(puzzle: &Puzzle, from: Cell, rule: Rule) -> usize {
-    let Some(to) = place(rule) else { return 0 };
-    let (from, to) = (puzzle.place(from), puzzle.place(to));
-    from.row.abs_diff(to.row) + from.column.abs_diff(to.column)
 }

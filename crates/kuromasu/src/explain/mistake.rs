@@ -30,7 +30,7 @@ impl Explainer<'_> {
 
     /// The cells that differ from the only solution, or a few that no solution has together.
     pub(super) fn mistake(&mut self, limits: &Limits) -> Result<Mistake, Stop> {
-        let known: Vec<Cell> = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell)).collect();
+        let known: Vec<Cell> = self.known().collect();
         let mut search = Search::new(self.puzzle, &Options::default());
         let (first, second) = (search.next(limits), search.next(limits));
         match (first, second) {
@@ -51,8 +51,7 @@ impl Explainer<'_> {
 
     /// All that is filled in and all rules; what comes first is left out of a core first.
     fn facts_and_rules(&self) -> Vec<Bit> {
-        let known = (0..self.puzzle.cells()).filter(|&cell| !self.open(cell));
-        let facts = known.map(|cell| self.fact(cell));
-        facts.chain(self.all_rules().into_iter().map(|rule| self.rules.switch(rule))).collect()
+        let facts = self.known().map(|cell| self.fact(cell));
+        facts.chain(self.switches(&self.all_rules())).collect()
     }
 }

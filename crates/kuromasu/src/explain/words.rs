@@ -79,9 +79,6 @@ pub fn ending(puzzle: &Puzzle, ending: &Ending) -> String {
         Ending::Ambiguous => {
             "There are several solutions, and they agree on no other cell.".to_string()
         }
-        Ending::Contradiction(rules) if rules.is_empty() => {
-            "The cells that are filled in contradict each other.".to_string()
-        }
         Ending::Contradiction(rules) => {
             let rules: Vec<String> = rules.iter().map(|&r| rule(puzzle, r)).collect();
             format!("There is no solution. These contradict each other: {}.", list(&rules))
