@@ -115,10 +115,11 @@ pub(crate) fn hint(_: &Shared, filled: Filled) -> Result<Work, ApiError> {
 }
 
 fn advice(puzzle: &Puzzle, cells: &[Ink], limits: &Limits) -> Option<Advice> {
-    if let Some(mistake) = mistakes(puzzle, cells, limits)? {
-        return Some(mistake);
-    }
     let mut explainer = Explainer::new(puzzle, limits).ok()?;
+    // That cells with a clue are white goes without saying, unless one was made black.
+    for (cell, _) in puzzle.clues() {
+        explainer.set(cell, Colour::White);
+    }
     for (cell, ink) in cells.iter().enumerate() {
         match ink {
             Ink::Open => {}
@@ -126,12 +127,16 @@ fn advice(puzzle: &Puzzle, cells: &[Ink], limits: &Limits) -> Option<Advice> {
             Ink::Black => explainer.set(cell, Colour::Black),
         }
     }
-    // That cells with a clue are white goes without saying.
-    for (cell, _) in puzzle.clues() {
-        explainer.set(cell, Colour::White);
-    }
     Some(match explainer.next(limits).ok()? {
-        Err(ending) => Advice::End { sentence: explainer.ending_words(&ending) },
+        Err(ending) => {
+            let sentence = explainer.ending_words(&ending);
+            match ending {
+                Ending::Mistake(mistake) => {
+                    Advice::Mistake { sentence, cells: mistake.cells().to_vec() }
+                }
+                _ => Advice::End { sentence },
+            }
+        }
         Ok(step) => {
             let letter = |colour| if colour == Colour::Black { 'b' } else { 'w' };
             let numbers = step.rules.iter().filter_map(|rule| match rule {
@@ -149,49 +154,4 @@ fn advice(puzzle: &Puzzle, cells: &[Ink], limits: &Limits) -> Option<Advice> {
             }
         }
     })
-}
-
-/// The cells filled in that differ from the only solution, or the contradiction of the puzzle itself.
-/// The outer `None` is for the time being up.
-fn mistakes(puzzle: &Puzzle, cells: &[Ink], limits: &Limits) -> Option<Option<Advice>> {
-    let mut search = Search::new(puzzle, &Options::default());
-    let solution = match search.next(limits) {
-        Next::Limit(_) => return None,
-        Next::NoMore => {
-            let mut explainer = Explainer::new(puzzle, limits).ok()?;
-            return Some(match explainer.next(limits).ok()? {
-                Err(ending @ Ending::Contradiction(_)) => {
-                    Some(Advice::End { sentence: explainer.ending_words(&ending) })
-                }
-                _ => None,
-            });
-        }
-        Next::Solution(solution) => solution,
-    };
-    let wrong: Vec<usize> = (0..puzzle.cells())
-        .filter(|&cell| match cells[cell] {
-            Ink::Open => false,
-            Ink::White => solution.is_black(cell),
-            Ink::Black => !solution.is_black(cell),
-        })
-        .collect();
-    if wrong.is_empty() {
-        return Some(None);
-    }
-    match search.next(limits) {
-        Next::Limit(_) => None,
-        // With several solutions a cell need not be as in this one; the explainer goes its own way.
-        Next::Solution(_) => Some(None),
-        Next::NoMore => {
-            let names: Vec<String> =
-                wrong.iter().take(4).map(|&cell| puzzle.place(cell).to_string()).collect();
-            let verb = if wrong.len() == 1 { "is" } else { "are" };
-            let more = if wrong.len() > 4 { " and others" } else { "" };
-            let sentence = format!(
-                "{}{more} {verb} wrong: the only solution has the other colour there",
-                names.join(", ")
-            );
-            Some(Some(Advice::Mistake { sentence, cells: wrong }))
-        }
-    }
 }
