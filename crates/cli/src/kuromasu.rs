@@ -4,6 +4,7 @@ mod convert;
 mod explain;
 mod generate;
 mod input;
+mod report;
 mod solve;
 mod solve_many;
 

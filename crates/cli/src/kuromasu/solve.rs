@@ -1,6 +1,7 @@
 //! `zugwerk kuromasu solve`: the solutions of one board in full, of many boards as a table.
 
 use super::input::{self, Input};
+use super::report::{Proof, Report, Second, Stats, Status};
 use super::{counted, solve_many};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::number::whole;
@@ -15,8 +16,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use zugwerk_kuromasu::picture::{Marks, svg};
 use zugwerk_kuromasu::{
-    Certificate, Colouring, Connectivity, Effort, Next, Options, Place, Puzzle, Search,
-    broken_rules,
+    Certificate, Colouring, Connectivity, Next, Options, Place, Puzzle, Search, broken_rules,
 };
 use zugwerk_logic::{Backend, Limits, Stop};
 
@@ -112,117 +112,6 @@ enum SatSolver {
 
 /// The most solutions of a board that are kept to be reported together.
 const KEPT: u64 = 10_000;
-
-/// What became of one board.
-#[derive(Serialize, Default)]
-pub struct Report {
-    pub file: String,
-    pub status: Status,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rows: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unique: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub second: Option<Second>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub complete: Option<bool>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub solutions: Vec<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proof: Option<Proof>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stats: Option<Stats>,
-    pub seconds: f64,
-    #[serde(skip)]
-    pub size: Option<(usize, usize)>,
-    #[serde(skip)]
-    pub interrupted: bool,
-}
-
-#[derive(Serialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    Solved,
-    Unsolvable,
-    Limit,
-    #[default]
-    Error,
-}
-
-impl Status {
-    pub fn word(self) -> &'static str {
-        match self {
-            Status::Solved => "solved",
-            Status::Unsolvable => "unsolvable",
-            Status::Limit => "limit",
-            Status::Error => "error",
-        }
-    }
-}
-
-/// Another solution and the cells in which it differs, row and column counted from 0.
-#[derive(Serialize)]
-pub struct Second {
-    rows: Vec<String>,
-    differs: Vec<(usize, usize)>,
-}
-
-#[derive(Serialize)]
-pub struct Proof {
-    pub valid: bool,
-    pub steps: u64,
-    pub cuts: usize,
-}
-
-#[derive(Serialize, Default)]
-pub struct Stats {
-    open: usize,
-    variables: usize,
-    clauses: usize,
-    decisions: u64,
-    conflicts: u64,
-    propagations: u64,
-    cuts: u64,
-    deducing: f64,
-    encoding: f64,
-    solving: f64,
-}
-
-impl Stats {
-    fn new(effort: &Effort) -> Stats {
-        Stats {
-            open: effort.open,
-            variables: effort.variables,
-            clauses: effort.clauses,
-            decisions: effort.solver.decisions,
-            conflicts: effort.solver.conflicts,
-            propagations: effort.solver.propagations,
-            cuts: effort.solver.lemmas,
-            deducing: effort.deducing.as_secs_f64(),
-            encoding: effort.encoding.as_secs_f64(),
-            solving: effort.solving.as_secs_f64(),
-        }
-    }
-}
-
-impl std::ops::AddAssign<&Stats> for Stats {
-    fn add_assign(&mut self, other: &Stats) {
-        self.open += other.open;
-        self.variables += other.variables;
-        self.clauses += other.clauses;
-        self.decisions += other.decisions;
-        self.conflicts += other.conflicts;
-        self.propagations += other.propagations;
-        self.cuts += other.cuts;
-        self.deducing += other.deducing;
-        self.encoding += other.encoding;
-        self.solving += other.solving;
-    }
-}
 
 impl Solve {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
@@ -467,7 +356,7 @@ impl Solve {
             writeln!(terminal, "the proof {verdict}: {steps} and {cuts} checked")?;
         }
         if let Some(stats) = &report.stats {
-            print_stats(stats, report.seconds, terminal)?;
+            stats.print(report.seconds, terminal)?;
         }
         Ok(())
     }
@@ -541,22 +430,4 @@ impl Solve {
         }
         Ok(if broken.is_empty() { Exit::Answered } else { Exit::No })
     }
-}
-
-pub fn print_stats(stats: &Stats, seconds: f64, terminal: &mut Terminal) -> Result<(), Failure> {
-    let Stats { open, variables, clauses, decisions, conflicts, propagations, cuts, .. } = stats;
-    writeln!(
-        terminal,
-        "{open} cells open after deduction, {variables} variables, {clauses} clauses"
-    )?;
-    writeln!(
-        terminal,
-        "{decisions} decisions, {conflicts} conflicts, {propagations} propagations, {cuts} cuts"
-    )?;
-    writeln!(
-        terminal,
-        "{:.4} s deducing, {:.4} s encoding, {:.4} s solving, {seconds:.4} s in all",
-        stats.deducing, stats.encoding, stats.solving
-    )?;
-    Ok(())
 }

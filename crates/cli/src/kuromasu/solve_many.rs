@@ -2,7 +2,8 @@
 
 use super::counted;
 use super::input::Input;
-use super::solve::{Proof, Report, Solve, Stats, Status, print_stats};
+use super::report::{Proof, Report, Stats, Status};
+use super::solve::Solve;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::terminal::Terminal;
@@ -181,7 +182,7 @@ fn summarise(
         writeln!(terminal, "unexpected: {mismatch}")?;
     }
     if let Some(stats) = &tally.stats {
-        print_stats(stats, seconds, terminal)?;
+        stats.print(seconds, terminal)?;
     }
     Ok(())
 }

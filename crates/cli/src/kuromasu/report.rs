@@ -1,0 +1,140 @@
+//! What `zugwerk kuromasu solve` says about a board, as JSON has it.
+
+use crate::exit::Failure;
+use crate::terminal::Terminal;
+use serde::Serialize;
+use std::io::Write;
+use zugwerk_kuromasu::Effort;
+
+/// What became of one board.
+#[derive(Serialize, Default)]
+pub struct Report {
+    pub file: String,
+    pub status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unique: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Second>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub solutions: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Stats>,
+    pub seconds: f64,
+    #[serde(skip)]
+    pub size: Option<(usize, usize)>,
+    #[serde(skip)]
+    pub interrupted: bool,
+}
+
+/// How the search for solutions ended.
+#[derive(Serialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    Solved,
+    Unsolvable,
+    Limit,
+    #[default]
+    Error,
+}
+
+impl Status {
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Unsolvable => "unsolvable",
+            Status::Limit => "limit",
+            Status::Error => "error",
+        }
+    }
+}
+
+/// Another solution and the cells in which it differs, row and column counted from 0.
+#[derive(Serialize)]
+pub struct Second {
+    pub rows: Vec<String>,
+    pub differs: Vec<(usize, usize)>,
+}
+
+/// What the checker said about a proof.
+#[derive(Serialize)]
+pub struct Proof {
+    pub valid: bool,
+    pub steps: u64,
+    pub cuts: usize,
+}
+
+/// What a search cost; several add up.
+#[derive(Serialize, Default)]
+pub struct Stats {
+    open: usize,
+    variables: usize,
+    clauses: usize,
+    decisions: u64,
+    conflicts: u64,
+    propagations: u64,
+    cuts: u64,
+    deducing: f64,
+    encoding: f64,
+    solving: f64,
+}
+
+impl Stats {
+    pub fn new(effort: &Effort) -> Stats {
+        Stats {
+            open: effort.open,
+            variables: effort.variables,
+            clauses: effort.clauses,
+            decisions: effort.solver.decisions,
+            conflicts: effort.solver.conflicts,
+            propagations: effort.solver.propagations,
+            cuts: effort.solver.lemmas,
+            deducing: effort.deducing.as_secs_f64(),
+            encoding: effort.encoding.as_secs_f64(),
+            solving: effort.solving.as_secs_f64(),
+        }
+    }
+
+    /// Three lines for people.
+    pub fn print(&self, seconds: f64, terminal: &mut Terminal) -> Result<(), Failure> {
+        let Stats { open, variables, clauses, decisions, conflicts, propagations, cuts, .. } = self;
+        writeln!(
+            terminal,
+            "{open} cells open after deduction, {variables} variables, {clauses} clauses"
+        )?;
+        writeln!(
+            terminal,
+            "{decisions} decisions, {conflicts} conflicts, {propagations} propagations, {cuts} cuts"
+        )?;
+        writeln!(
+            terminal,
+            "{:.4} s deducing, {:.4} s encoding, {:.4} s solving, {seconds:.4} s in all",
+            self.deducing, self.encoding, self.solving
+        )?;
+        Ok(())
+    }
+}
+
+impl std::ops::AddAssign<&Stats> for Stats {
+    fn add_assign(&mut self, other: &Stats) {
+        self.open += other.open;
+        self.variables += other.variables;
+        self.clauses += other.clauses;
+        self.decisions += other.decisions;
+        self.conflicts += other.conflicts;
+        self.propagations += other.propagations;
+        self.cuts += other.cuts;
+        self.deducing += other.deducing;
+        self.encoding += other.encoding;
+        self.solving += other.solving;
+    }
+}
