@@ -109,6 +109,10 @@ impl Command {
     }
 
     fn position(&self, terminal: &mut Terminal) -> Outcome {
+        if self.output.is_some() || self.svg.is_some() {
+            let what = "--output and --svg are for games; expected a PGN file";
+            return Err(Failure::bad_input(what));
+        }
         let position = crate::chess::position(&self.subject)?;
         if let Some(end) = position.end() {
             return Err(Failure::bad_input(format!("there is nothing to analyse: {end}")));

@@ -22,10 +22,10 @@ Examples:
   zugwerk show start --text | zugwerk chesscomputer --depth 3 --plain")]
 pub struct Command {
     /// TEST prints the picture after every legal move, separated by lines with a ~
-    #[arg(value_enum, ignore_case = true)]
+    #[arg(value_enum, ignore_case = true, conflicts_with_all = ["time", "depth", "plain"])]
     mode: Option<Mode>,
     /// Time for the move, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, conflicts_with_all = ["depth", "plain"])]
     time: Duration,
     /// Look so many half-moves ahead, whatever time it takes
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=100))]

@@ -8,7 +8,7 @@ mod deathstacks;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
-use crate::number::whole;
+use crate::number::positive;
 use crate::terminal::Terminal;
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -64,10 +64,10 @@ struct Settings {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     at_once: u32,
     /// Milliseconds for each move [default: 50]
-    #[arg(long, value_name = "MS", group = "pace", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "MS", group = "pace", allow_negative_numbers = true, value_parser = positive)]
     time: Option<u64>,
     /// Positions to visit for each move
-    #[arg(long, value_name = "N", group = "pace", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "N", group = "pace", allow_negative_numbers = true, value_parser = positive)]
     nodes: Option<u64>,
     /// Plies to look ahead for each move
     #[arg(long, value_name = "N", group = "pace", value_parser = clap::value_parser!(u32).range(1..=500))]
@@ -85,8 +85,8 @@ struct Settings {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The game is drawn after this many plies
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    max_plies: usize,
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: u32,
     /// The game is drawn at this occurrence of a position, 0 for never [default: chess 3, Death Stacks 0]
     #[arg(long, value_name = "N")]
     repetitions: Option<usize>,
@@ -109,7 +109,10 @@ fn clock(text: &str) -> Result<(Duration, Duration), String> {
         let number: f64 = text.parse().map_err(|_| expected())?;
         Duration::try_from_secs_f64(number).map_err(|_| expected())
     };
-    Ok((seconds(time)?, seconds(increment)?))
+    match (seconds(time)?, seconds(increment)?) {
+        (Duration::ZERO, _) => Err("expected a clock with time on it at the start".to_string()),
+        clock => Ok(clock),
+    }
 }
 
 fn numbers(text: &str) -> Option<Vec<f64>> {
@@ -155,7 +158,7 @@ impl Settings {
         Conditions {
             pace,
             time_margin: Duration::from_millis(self.margin),
-            max_plies: self.max_plies,
+            max_plies: self.max_plies as usize,
             repetitions: match self.repetitions {
                 Some(number) => (number > 0).then_some(number),
                 None => repetitions,
@@ -217,7 +220,13 @@ impl Settings {
             return Err(failure);
         }
         self.print(&summary.standing, summary.decision, &ends, terminal)?;
-        if stop.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(Exit::Answered) }
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        if ends.iter().all(|(end, _)| end == BROKEN_OFF) {
+            return Err(Failure::bad_input("no game was played to an end"));
+        }
+        Ok(Exit::Answered)
     }
 
     /// The score in one line.
@@ -309,9 +318,12 @@ fn elo_text(elo: f64) -> String {
     }
 }
 
+/// How games ended in which a player did not work.
+const BROKEN_OFF: &str = "broken off";
+
 fn count_end(ends: &mut Vec<(String, u32)>, reason: &Reason) {
     let name = match reason {
-        Reason::Trouble(_) => "broken off".to_string(),
+        Reason::Trouble(_) => BROKEN_OFF.to_string(),
         other => other.to_string(),
     };
     match ends.iter_mut().find(|(end, _)| *end == name) {

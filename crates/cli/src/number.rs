@@ -2,6 +2,14 @@
 
 use std::time::Duration;
 
+/// A whole number from 1 on.
+pub fn positive(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("expected a whole number above 0".to_string()),
+    }
+}
+
 /// A whole number from 0 on.
 pub fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number that is not negative".to_string())

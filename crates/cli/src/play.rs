@@ -31,7 +31,7 @@ pub struct Command {
     #[arg(long, value_name = "ELO", default_value = "full", value_parser = level)]
     level: Level,
     /// The engine's seconds for a move, where there is no clock
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, conflicts_with = "clock")]
     time: Duration,
     /// A clock for both: minutes for the game, seconds added for each move
     #[arg(long, value_name = "MIN+SEC", value_parser = clock)]

@@ -44,6 +44,9 @@ struct Report {
 
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        if self.program.trim().is_empty() {
+            return Err(Failure::bad_input("no program; expected its name and its arguments"));
+        }
         Program::start(&self.program).map_err(|error| Failure::file(&self.program, error))?;
         let wanted =
             |name: &str| self.only.as_ref().is_none_or(|only| name.contains(only.as_str()));

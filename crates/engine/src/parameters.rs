@@ -38,7 +38,7 @@ parameters! {
     /// Reverse futility: greatest depth.
     reverse_futility_depth = 8 in 0..=12;
     /// Reverse futility: margin per ply.
-    reverse_futility_margin = 75 in 30..=150;
+    reverse_futility_margin = 100 in 30..=150;
     /// Razoring: greatest depth.
     razoring_depth = 3 in 0..=6;
     /// Razoring: margin at depth 0.
@@ -77,10 +77,12 @@ parameters! {
     singular_margin = 24 in 8..=64;
     /// Double extension: how far under the singular bound.
     double_extension = 20 in 0..=60;
+    /// Check extension: greatest depth.
+    check_extension_depth = 8 in 0..=99;
     /// Late-move reductions: hundredths at the first move.
     reduction_base = 77 in 0..=150;
     /// Late-move reductions: hundredths by which the product of logarithms is divided.
-    reduction_divisor = 236 in 150..=99999;
+    reduction_divisor = 400 in 150..=99999;
     /// Late-move reductions: history score for one ply less.
     reduction_history = 8000 in 4000..=99999;
     /// Quiescence: margin for captures that cannot reach alpha.

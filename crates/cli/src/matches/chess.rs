@@ -254,8 +254,8 @@ impl Kind {
                 Kind::Random
             }
             _ => {
-                // Starting it once tells about a wrong name before the match.
-                Program::start(text).map_err(|error| Failure::file(text, error))?;
+                let program = External::new(text, options.to_vec());
+                program.introduce()?;
                 Kind::Program { command: text.to_string(), options: options.to_vec() }
             }
         })
@@ -276,7 +276,7 @@ impl Kind {
                 if chess960 {
                     options.push(("UCI_Chess960".to_string(), "true".to_string()));
                 }
-                Box::new(External { command: command.clone(), options, running: None })
+                Box::new(External::new(command, options))
             }
         }
     }
@@ -345,6 +345,32 @@ fn broken(error: std::io::Error) -> Trouble {
 }
 
 impl External {
+    fn new(command: &str, options: Vec<(String, String)>) -> External {
+        External { command: command.to_string(), options, running: None }
+    }
+
+    /// Starts the program once before the match: a wrong name is an error, and an option that it does not
+    /// list is told, since UCI has no word for refusing one.
+    fn introduce(&self) -> Result<(), Failure> {
+        let mut program =
+            Program::start(&self.command).map_err(|error| Failure::file(&self.command, error))?;
+        let mut listed = Vec::new();
+        let mut listen = |line: &str| {
+            if let Some(rest) = line.strip_prefix("option name ") {
+                listed.push(rest.split(" type ").next().unwrap_or(rest).to_lowercase());
+            }
+        };
+        let said = program.say("uci").is_ok();
+        if said && program.wait_for("uciok", PATIENCE, &mut listen).is_ok() {
+            for (name, _) in &self.options {
+                if !listed.contains(&name.to_lowercase()) {
+                    eprintln!("{}: lists no option {name}; it is sent all the same", self.command);
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn start(&self) -> Result<Program, Trouble> {
         let mut program = Program::start(&self.command).map_err(broken)?;
         program.say("uci").map_err(broken)?;

@@ -403,7 +403,7 @@ impl Worker {
             return self.singular::<PV>(shared, node, &entry, m);
         }
         // Check extension, where it cannot explode.
-        Ok(i32::from(node.in_check && node.depth <= 8 && PV))
+        Ok(i32::from(node.in_check && node.depth <= self.parameters.check_extension_depth))
     }
 
     /// Singular extension: a hash move that is much better than all others deserves more depth.

@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Evaluate,
     Help,
     Empty,
+    /// A known command that lacks what it needs, and what that is.
+    Incomplete(&'static str),
     Unknown(String),
 }
 
@@ -66,12 +68,15 @@ fn known(word: &str, rest: &[&str]) -> Option<Command> {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
-        "position" => return position(rest),
+        "position" => {
+            position(rest).unwrap_or(Command::Incomplete("position: expected startpos or fen FEN"))
+        }
         "go" => Command::Go(go(rest)),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
-        "setoption" => return set_option(rest),
+        "setoption" => set_option(rest)
+            .unwrap_or(Command::Incomplete("setoption: expected name NAME [value VALUE]")),
         "debug" => Command::Debug(rest.first() != Some(&"off")),
         "register" => Command::Register,
         "bench" => Command::Bench(rest.first().and_then(|depth| depth.parse().ok())),
@@ -205,6 +210,9 @@ mod tests {
         assert_eq!(parse("joho debug on"), Command::Debug(true));
         assert_eq!(parse("\u{fffd}\0 what"), Command::Unknown("\u{fffd}\0".to_string()));
         assert_eq!(parse(" \r\n"), Command::Empty);
+        for line in ["position", "position moves e2e4", "setoption", "setoption Hash 5"] {
+            assert!(matches!(parse(line), Command::Incomplete(_)), "{line}");
+        }
     }
 
     proptest! {

@@ -128,6 +128,7 @@ impl Session {
                 }
             }
             Command::Empty => {}
+            Command::Incomplete(expected) => self.note(expected),
             Command::Unknown(word) => {
                 self.note(&format!("unknown command {word:?}; help tells what there is"));
             }
