@@ -145,11 +145,6 @@ impl Board {
         Square::all().filter(|square| men[square.index()] != Bit::FALSE).collect()
     }
 
-    /// Where there may be no man, as far as bits are known.
-    pub(super) fn possible_empty(&self) -> Bitboard {
-        Square::all().filter(|square| self.empty(*square) != Bit::FALSE).collect()
-    }
-
     /// All bits that tell positions apart: the men, the rights, the double step.
     pub fn bits(&self) -> Vec<Bit> {
         let men = self.men.iter().flatten().flatten();
