@@ -48,6 +48,7 @@ pub struct Cdcl {
     order: Order,
     analysis: analyze::Analysis,
     learnts: Vec<ClauseRef>,
+    quality: Quality,
     clause_increment: f32,
     next_reduction: u64,
     reductions: u64,
@@ -75,8 +76,10 @@ const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const OPEN: i8 = 0;
 
-/// Conflicts before the first restart; later ones follow Luby's sequence.
-const RESTART: u64 = 64;
+/// Conflicts between two restarts at least.
+const RESTART: u64 = 50;
+/// How much worse (by glue) than usual the latest clauses must be for a restart.
+const WORSE: f64 = 1.15;
 /// Choices between two looks at the limits.
 const PATIENCE: u64 = 512;
 
@@ -102,6 +105,7 @@ impl Cdcl {
         self.starts.len() as u32
     }
 
+    #[inline]
     fn assign(&mut self, bit: Bit, reason: Reason) {
         debug_assert_eq!(self.value(bit), OPEN);
         self.values[bit.code()] = TRUE;
@@ -181,13 +185,7 @@ impl Cdcl {
     }
 
     /// Chooses and learns until something is decided.
-    fn search(
-        &mut self,
-        assumptions: &[Bit],
-        limits: &Limits,
-        conflicts: u64,
-        first: u64,
-    ) -> Found {
+    fn search(&mut self, assumptions: &[Bit], limits: &Limits, first: u64) -> Found {
         let start = self.statistics.conflicts;
         loop {
             if let Some(conflict) = self.propagate_all() {
@@ -203,7 +201,7 @@ impl Cdcl {
                 continue;
             }
             let spent = self.statistics.conflicts;
-            if spent - start >= conflicts {
+            if spent - start >= RESTART && self.quality.is_poor() {
                 self.backtrack(0);
                 return Found::Restart;
             }
@@ -272,19 +270,27 @@ impl Cdcl {
     }
 }
 
-/// Luby's sequence 1 1 2 1 1 2 4 …, `index` counted from 0.
-fn luby(mut index: u64) -> u64 {
-    let (mut size, mut power) = (1, 0);
-    while size < index + 1 {
-        size = 2 * size + 1;
-        power += 1;
+/// How good learnt clauses are, by glue: lately and in the long run, as running means.
+#[derive(Default)]
+struct Quality {
+    lately: f64,
+    usually: f64,
+}
+
+impl Quality {
+    fn learn(&mut self, glue: u32) {
+        let glue = f64::from(glue);
+        if self.usually == 0.0 {
+            (self.lately, self.usually) = (glue, glue);
+        }
+        self.lately += (glue - self.lately) / 32.0;
+        self.usually += (glue - self.usually) / 1024.0;
     }
-    while size - 1 != index {
-        size = (size - 1) / 2;
-        power -= 1;
-        index %= size;
+
+    /// Whether the search is better begun anew (Glucose's rule).
+    fn is_poor(&self) -> bool {
+        self.lately > WORSE * self.usually
     }
-    1 << power
 }
 
 impl Sat for Cdcl {
@@ -336,15 +342,11 @@ impl Sat for Cdcl {
             return Answer::Unknown(stop);
         }
         let first = self.statistics.conflicts;
-        let mut restarts = 0;
         while !self.contradiction {
             self.simplify();
-            let found = self.search(assumptions, limits, RESTART * luby(restarts), first);
+            let found = self.search(assumptions, limits, first);
             match found {
-                Found::Restart => {
-                    restarts += 1;
-                    self.statistics.restarts += 1;
-                }
+                Found::Restart => self.statistics.restarts += 1,
                 Found::Contradiction(core) => {
                     self.backtrack(0);
                     return Answer::No(core);
@@ -384,14 +386,5 @@ impl Sat for Cdcl {
 
     fn statistics(&self) -> Statistics {
         self.statistics
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn luby_sequence() {
-        let first: Vec<u64> = (0..15).map(super::luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }
