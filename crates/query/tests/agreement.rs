@@ -5,8 +5,9 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeSet;
+use std::time::Duration;
 use zugwerk_chess::{Move, Position};
-use zugwerk_logic::Backend;
+use zugwerk_logic::{Backend, Limits};
 use zugwerk_query::{Answer, Engine, Options, Question, Tree, Verdict, ask};
 
 const STARTS: [&str; 9] = [
@@ -379,6 +380,27 @@ fn draws_agree() {
             assert_eq!(lines(&search).len(), expected, "{sketch}");
         } else {
             assert!(!lines(&search).is_empty());
+        }
+    }
+}
+
+/// A limit that comes in the middle of a list keeps what was found until then.
+#[test]
+fn a_limit_keeps_what_was_found() {
+    let sketch = "game chess\nfrom start\nplay ?{6}\nexpect legal\n";
+    for engine in [Engine::Search, Engine::Sat] {
+        let limits = Limits::none().with_time(Duration::from_millis(300));
+        let options = Options { engine, limits, most: usize::MAX, ..Options::default() };
+        let answer = ask(sketch, &options).unwrap();
+        // A fast machine may fill the list before the time is up.
+        if answer.verdict == Verdict::Limit {
+            assert!(!answer.complete);
+            let json = serde_json::to_value(&answer).unwrap();
+            assert_eq!(json["answer"], "limit");
+            if !answer.solutions.is_empty() {
+                assert_eq!(json["lines"].as_array().unwrap().len(), answer.solutions.len());
+                assert_eq!(json["complete"], false);
+            }
         }
     }
 }

@@ -196,8 +196,11 @@ impl Chess<'_> {
             Chosen::Race => race(limits, outrun, search, || sat.solve(sketch, plan, most)),
         };
         self.answer.engine = name;
-        let found = found?;
         self.answer.statistics.positions += found.positions;
+        if let Some(stop) = found.stopped {
+            self.answer.solutions = found.solutions;
+            return Err(stop);
+        }
         if found.solutions.is_empty() {
             if self.options.certify && chosen == Chosen::Search {
                 self.certify(plan, sat)?;
@@ -212,7 +215,10 @@ impl Chess<'_> {
 
     /// Has the solver prove what the search has found: that a plan cannot be carried out.
     fn certify(&mut self, plan: &ChessPlan, sat: &mut Sat) -> Result<(), Stop> {
-        let found = sat.solve(self.sketch, plan, 1)?;
+        let found = sat.solve(self.sketch, plan, 1);
+        if let Some(stop) = found.stopped {
+            return Err(stop);
+        }
         debug_assert!(found.solutions.is_empty(), "the engines contradict each other");
         if let Some(certificate) = &mut sat.certificate {
             certificate.accepted &= found.solutions.is_empty();
@@ -315,30 +321,21 @@ impl Chess<'_> {
 }
 
 /// Up to `most` ways to carry out a plan, by search.
-fn search_all(
-    sketch: &ChessSketch,
-    plan: &ChessPlan,
-    limits: &Limits,
-    most: usize,
-) -> Result<Found, Stop> {
+fn search_all(sketch: &ChessSketch, plan: &ChessPlan, limits: &Limits, most: usize) -> Found {
     let unknown = sketch.start.known().is_none();
-    let mut found = Found { solutions: Vec::new(), complete: true, positions: 0 };
+    let mut found = Found { complete: true, ..Found::default() };
     for position in starts(sketch) {
         let start = unknown.then(|| position.to_string());
         let rules = ChessRules::towards(plan, &position);
         let state = rules.start(position);
-        let (trees, all, positions) =
-            search(&rules, plan, limits, &state, most - found.solutions.len())?;
-        found.positions += positions;
-        let solutions = trees.into_iter().map(|tree| Solution { start: start.clone(), tree });
-        found.solutions.extend(solutions);
-        found.complete &= all;
-        if found.solutions.len() >= most {
-            found.complete = false;
+        search(&rules, plan, limits, (&state, start.as_deref()), most, &mut found);
+        if found.stopped.is_some() || found.solutions.len() >= most {
             break;
         }
     }
-    Ok(found)
+    // With one wanted and found, nobody has looked for more.
+    found.complete &= found.stopped.is_none() && found.solutions.len() < most;
+    found
 }
 
 /// Every position that the start of a sketch can mean.
