@@ -13,7 +13,6 @@ use crate::search::{Rules, Search, search};
 use crate::sketch::{self, Diagnostic, Sketch};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zugwerk_chess::laws::Board;
 use zugwerk_chess::{Color, Man, Piece, Position, Setup};
 use zugwerk_logic::{Limits, Stop};
 
@@ -76,10 +75,6 @@ impl Chess<'_> {
     /// Answers for each length of the line, the shortest first, until one works.
     fn ask(&mut self) -> Result<Result<(), Stop>, Diagnostic> {
         let chosen: Vec<Chosen> = self.sketch.plans.iter().map(|plan| self.choose(plan)).collect();
-        let explains = self.answer.question == Question::Debug;
-        if chosen.contains(&Chosen::Sat) || explains || self.options.certify {
-            self.refuse_chess960()?;
-        }
         if chosen.contains(&Chosen::Search) && self.sketch.start.holes.len() > SQUARES_TO_SEARCH {
             let message = format!(
                 "the search tries unknown squares one by one, and here are {}",
@@ -114,17 +109,6 @@ impl Chess<'_> {
         Ok(result)
     }
 
-    fn refuse_chess960(&self) -> Result<(), Diagnostic> {
-        match self.sketch.start.known() {
-            Some(position) if Board::known(&position).is_none() => Err(Diagnostic::new(
-                0..0,
-                "the laws for the solver do not know the castling of Chess960",
-                "--engine search or auto, without debug, --certify, --profile and --dimacs",
-            )),
-            _ => Ok(()),
-        }
-    }
-
     fn choose(&self, plan: &ChessPlan) -> Chosen {
         let wants_clauses = self.options.profile || self.options.certify || self.options.cnf;
         match self.options.engine {
@@ -140,10 +124,9 @@ impl Chess<'_> {
     fn fastest(&self, plan: &ChessPlan) -> Chosen {
         let is_hole = |part: &&Part<_, _>| matches!(part, Part::Some(Shape { hole: true, .. }, _));
         let holes = plan.parts.iter().filter(is_hole).count();
-        let usual = self.sketch.start.known().is_none_or(|p| Board::known(&p).is_some());
         // Where only checks count at the end, the last hole costs the search next to nothing.
         let mates = demands_check(&plan.expect);
-        if !usual || plan.has_every() || holes <= HOLES_TO_SEARCH + usize::from(mates) {
+        if plan.has_every() || holes <= HOLES_TO_SEARCH + usize::from(mates) {
             Chosen::Search
         } else if self.answer.question != Question::Verify
             && (mates || placement(&plan.expect).is_some())
