@@ -79,7 +79,7 @@ const OPEN: i8 = 0;
 /// Conflicts between two restarts at least.
 const RESTART: u64 = 50;
 /// How much worse (by glue) than usual the latest clauses must be for a restart.
-const WORSE: f64 = 1.15;
+const WORSE: f64 = 1.25;
 /// Choices between two looks at the limits.
 const PATIENCE: u64 = 512;
 
