@@ -76,8 +76,8 @@ const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const OPEN: i8 = 0;
 
-/// Conflicts between two restarts at least.
-const RESTART: u64 = 50;
+/// Conflicts between two restarts at least; with a rule to follow they are multiplied by Luby's sequence.
+const RESTART: u64 = 64;
 /// How much worse (by glue) than usual the latest clauses must be for a restart.
 const WORSE: f64 = 1.25;
 /// Choices between two looks at the limits.
@@ -185,7 +185,7 @@ impl Cdcl {
     }
 
     /// Chooses and learns until something is decided.
-    fn search(&mut self, assumptions: &[Bit], limits: &Limits, first: u64) -> Found {
+    fn search(&mut self, assumptions: &[Bit], limits: &Limits, restarts: u64, first: u64) -> Found {
         let start = self.statistics.conflicts;
         loop {
             if let Some(conflict) = self.propagate_all() {
@@ -201,7 +201,7 @@ impl Cdcl {
                 continue;
             }
             let spent = self.statistics.conflicts;
-            if spent - start >= RESTART && self.quality.is_poor() {
+            if self.wants_restart(spent - start, restarts) {
                 self.backtrack(0);
                 return Found::Restart;
             }
@@ -228,6 +228,15 @@ impl Cdcl {
                     return Found::Contradiction(core);
                 }
             }
+        }
+    }
+
+    /// Whether to begin anew after so many conflicts and so many restarts. Games are solved faster by Glucose's
+    /// rule, puzzles with a propagator by short and long searches in turn.
+    fn wants_restart(&self, conflicts: u64, restarts: u64) -> bool {
+        match self.rule {
+            Some(_) => conflicts >= RESTART * luby(restarts),
+            None => conflicts >= RESTART && self.quality.is_poor(),
         }
     }
 
@@ -268,6 +277,21 @@ impl Cdcl {
             self.add_at_bottom(clause);
         }
     }
+}
+
+/// Luby's sequence 1 1 2 1 1 2 4 …, `index` counted from 0.
+fn luby(mut index: u64) -> u64 {
+    let (mut size, mut power) = (1, 0);
+    while size < index + 1 {
+        size = 2 * size + 1;
+        power += 1;
+    }
+    while size - 1 != index {
+        size = (size - 1) / 2;
+        power -= 1;
+        index %= size;
+    }
+    1 << power
 }
 
 /// How good learnt clauses are, by glue: lately and in the long run, as running means.
@@ -342,11 +366,15 @@ impl Sat for Cdcl {
             return Answer::Unknown(stop);
         }
         let first = self.statistics.conflicts;
+        let mut restarts = 0;
         while !self.contradiction {
             self.simplify();
-            let found = self.search(assumptions, limits, first);
+            let found = self.search(assumptions, limits, restarts, first);
             match found {
-                Found::Restart => self.statistics.restarts += 1,
+                Found::Restart => {
+                    restarts += 1;
+                    self.statistics.restarts += 1;
+                }
                 Found::Contradiction(core) => {
                     self.backtrack(0);
                     return Answer::No(core);
@@ -386,5 +414,14 @@ impl Sat for Cdcl {
 
     fn statistics(&self) -> Statistics {
         self.statistics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn luby_sequence() {
+        let first: Vec<u64> = (0..15).map(super::luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }
