@@ -206,11 +206,14 @@ impl Command {
         let (word, color) = match answer.verdict {
             Verdict::Yes => ("yes", AnsiColor::Green),
             Verdict::No => ("no", AnsiColor::Red),
+            Verdict::Limit if !answer.solutions.is_empty() => {
+                ("limit: time is up, the list is not complete", AnsiColor::Yellow)
+            }
             Verdict::Limit => ("limit: no answer in the time given", AnsiColor::Yellow),
         };
         let word = terminal.paint(Style::new().fg_color(Some(color.into())).bold(), word);
         writeln!(terminal, "{word}")?;
-        if answer.solutions.len() > 1 || answer.complete {
+        if answer.is_list() {
             self.print_all(answer, terminal)?;
         } else if let Some(solution) = answer.solutions.first() {
             if let Some(start) = &solution.start {

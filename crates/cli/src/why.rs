@@ -69,12 +69,12 @@ fn squares(position: &Position, text: &str) -> Result<(Square, Square, Option<Pi
         "O-O-O" | "0-0-0" => Some(CastlingSide::Queen),
         _ => None,
     };
-    let home = Square::E1.relative_to(position.turn());
     if let Some(side) = side {
-        return Ok((home, side.king_target(position.turn()), None));
+        let castle = laws::Castle::all(position)[position.turn().index()][side as usize];
+        return Ok((castle.king, castle.written(), None));
     }
     match position.parse_san(text) {
-        Ok(m) => Ok((m.from(), m.to(), m.promoted())),
+        Ok(m) => Ok(laws::written(position, m)),
         Err(error @ SanError::Illegal(_)) => illegal_san(position, text).ok_or_else(|| {
             Failure::bad_input(format!("{error}, and no man of that kind is there to make it"))
         }),

@@ -48,6 +48,7 @@ pub struct Cdcl {
     order: Order,
     analysis: analyze::Analysis,
     learnts: Vec<ClauseRef>,
+    quality: Quality,
     clause_increment: f32,
     next_reduction: u64,
     reductions: u64,
@@ -75,8 +76,10 @@ const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const OPEN: i8 = 0;
 
-/// Conflicts before the first restart; later ones follow Luby's sequence.
+/// Conflicts between two restarts at least; with a rule to follow they are multiplied by Luby's sequence.
 const RESTART: u64 = 64;
+/// How much worse (by glue) than usual the latest clauses must be for a restart.
+const WORSE: f64 = 1.25;
 /// Choices between two looks at the limits.
 const PATIENCE: u64 = 512;
 
@@ -102,6 +105,7 @@ impl Cdcl {
         self.starts.len() as u32
     }
 
+    #[inline]
     fn assign(&mut self, bit: Bit, reason: Reason) {
         debug_assert_eq!(self.value(bit), OPEN);
         self.values[bit.code()] = TRUE;
@@ -181,13 +185,7 @@ impl Cdcl {
     }
 
     /// Chooses and learns until something is decided.
-    fn search(
-        &mut self,
-        assumptions: &[Bit],
-        limits: &Limits,
-        conflicts: u64,
-        first: u64,
-    ) -> Found {
+    fn search(&mut self, assumptions: &[Bit], limits: &Limits, restarts: u64, first: u64) -> Found {
         let start = self.statistics.conflicts;
         loop {
             if let Some(conflict) = self.propagate_all() {
@@ -203,7 +201,7 @@ impl Cdcl {
                 continue;
             }
             let spent = self.statistics.conflicts;
-            if spent - start >= conflicts {
+            if self.wants_restart(spent - start, restarts) {
                 self.backtrack(0);
                 return Found::Restart;
             }
@@ -230,6 +228,15 @@ impl Cdcl {
                     return Found::Contradiction(core);
                 }
             }
+        }
+    }
+
+    /// Whether to begin anew after so many conflicts and so many restarts. Games are solved faster by Glucose's
+    /// rule, puzzles with a propagator by short and long searches in turn.
+    fn wants_restart(&self, conflicts: u64, restarts: u64) -> bool {
+        match self.rule {
+            Some(_) => conflicts >= RESTART * luby(restarts),
+            None => conflicts >= RESTART && self.quality.is_poor(),
         }
     }
 
@@ -287,6 +294,29 @@ fn luby(mut index: u64) -> u64 {
     1 << power
 }
 
+/// How good learnt clauses are, by glue: lately and in the long run, as running means.
+#[derive(Default)]
+struct Quality {
+    lately: f64,
+    usually: f64,
+}
+
+impl Quality {
+    fn learn(&mut self, glue: u32) {
+        let glue = f64::from(glue);
+        if self.usually == 0.0 {
+            (self.lately, self.usually) = (glue, glue);
+        }
+        self.lately += (glue - self.lately) / 32.0;
+        self.usually += (glue - self.usually) / 1024.0;
+    }
+
+    /// Whether the search is better begun anew (Glucose's rule).
+    fn is_poor(&self) -> bool {
+        self.lately > WORSE * self.usually
+    }
+}
+
 impl Sat for Cdcl {
     fn grow(&mut self, count: usize) {
         let count = count + 1;
@@ -339,7 +369,7 @@ impl Sat for Cdcl {
         let mut restarts = 0;
         while !self.contradiction {
             self.simplify();
-            let found = self.search(assumptions, limits, RESTART * luby(restarts), first);
+            let found = self.search(assumptions, limits, restarts, first);
             match found {
                 Found::Restart => {
                     restarts += 1;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::fmt::Write;
+use zugwerk_logic::Stop;
 
 /// The four questions, and the plain check of a line without holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -103,6 +104,7 @@ pub struct Solution {
 }
 
 /// What an engine has found for one plan.
+#[derive(Default)]
 pub struct Found {
     /// The ways to carry it out.
     pub solutions: Vec<Solution>,
@@ -110,6 +112,8 @@ pub struct Found {
     pub complete: bool,
     /// How many positions a search looked at.
     pub positions: u64,
+    /// The limit that came before the end; what was found until then is kept.
+    pub stopped: Option<Stop>,
 }
 
 /// What the answer cost.
@@ -167,6 +171,12 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Whether the solutions are a list rather than one answer: all of them were asked for, or more than one.
+    pub fn is_list(&self) -> bool {
+        let cut_short = self.verdict == Verdict::Limit && !self.solutions.is_empty();
+        self.complete || self.solutions.len() > 1 || cut_short
+    }
+
     /// The first solution or the counterexample as numbered moves, up to the first reply.
     pub fn line_text(&self) -> String {
         let solution = self.solutions.first().or(self.counterexample.as_ref());
@@ -254,7 +264,7 @@ impl Serialize for Answer {
         if !self.core.is_empty() || self.question == Question::Debug {
             map.serialize_entry("core", &self.core)?;
         }
-        if self.complete || self.solutions.len() > 1 {
+        if self.is_list() {
             let lines: Vec<Vec<String>> =
                 self.solutions.iter().map(|solution| codes(&solution.tree)).collect();
             map.serialize_entry("lines", &lines)?;

@@ -1,6 +1,6 @@
 //! From a text to an answer: read the sketch, choose the question and the engine, ask.
 
-use crate::answer::{Answer, Question, Solution, Statistics, Tree, Verdict};
+use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict};
 use crate::chess;
 use crate::deathstacks;
 use crate::plan::{Part, Plan};
@@ -149,14 +149,18 @@ fn ask_deathstacks(sketch: &Sketch, options: &Options) -> Result<Answer, Diagnos
                 }
                 continue;
             }
-            let (trees, all, positions) =
-                search(&rules, plan, &options.limits, &start, options.most_of(plan))?;
-            answer.statistics.positions += positions;
-            if !trees.is_empty() {
+            let most = options.most_of(plan);
+            let mut found = Found { complete: true, ..Found::default() };
+            search(&rules, plan, &options.limits, (&start, None), most, &mut found);
+            answer.statistics.positions += found.positions;
+            let any = !found.solutions.is_empty();
+            answer.solutions = found.solutions;
+            if let Some(stop) = found.stopped {
+                return Err(stop);
+            }
+            if any {
                 answer.verdict = Verdict::Yes;
-                answer.complete = all && options.most > 1;
-                let solutions = trees.into_iter().map(|tree| Solution { start: None, tree });
-                answer.solutions = solutions.collect();
+                answer.complete = found.complete && most > 1;
                 return Ok(());
             }
             if question == Question::Debug {

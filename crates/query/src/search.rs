@@ -3,7 +3,7 @@
 //! It knows no game. What has been decided once about a position at a step is remembered, so that
 //! transpositions cost nothing, unless the question depends on how a position came about.
 
-use crate::answer::{Branch, MoveName, Tree};
+use crate::answer::{Branch, Found, MoveName, Solution, Tree};
 use crate::memory::Memory;
 use crate::plan::{Part, Plan};
 use crate::sketch::Formula;
@@ -269,29 +269,37 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 }
 
-/// Up to `most` ways from one start; whether these are all; and the positions looked at.
+/// Adds up to `most` ways from one start to `found`. The position of that start is told with them where it
+/// has a name.
 pub fn search<R: Rules>(
     rules: &R,
     plan: &Plan<R::Shape, R::Atom>,
     limits: &Limits,
-    state: &R::State,
+    (state, name): (&R::State, Option<&str>),
     most: usize,
-) -> Result<(Vec<Tree>, bool, u64), Stop> {
+    found: &mut Found,
+) {
     let mut search = Search::new(rules, plan, limits);
-    let (mut trees, mut all) = (Vec::new(), true);
-    if most == 1 {
-        if search.value(state, 0)? {
-            trees.push(search.tree(state, 0)?);
-            all = false;
-        }
+    let solutions = &mut found.solutions;
+    let mut all = true;
+    let mut add = |tree: Tree| {
+        solutions.push(Solution { start: name.map(str::to_string), tree });
+        all = solutions.len() < most;
+        all
+    };
+    let end = if most == 1 {
+        search.value(state, 0).and_then(|can| {
+            if can {
+                add(search.tree(state, 0)?);
+            }
+            Ok(())
+        })
     } else {
-        search.all(state, &mut |tree| {
-            trees.push(tree);
-            all = trees.len() < most;
-            all
-        })?;
-    }
-    Ok((trees, all, search.positions))
+        search.all(state, &mut add)
+    };
+    found.stopped = end.err();
+    found.complete &= all;
+    found.positions += search.positions;
 }
 
 /// The chosen moves up to the first reply, and the reply that refutes them, if there is one.

@@ -5,11 +5,12 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeSet;
+use std::time::Duration;
 use zugwerk_chess::{Move, Position};
-use zugwerk_logic::Backend;
+use zugwerk_logic::{Backend, Limits};
 use zugwerk_query::{Answer, Engine, Options, Question, Tree, Verdict, ask};
 
-const STARTS: [&str; 9] = [
+const STARTS: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -19,6 +20,10 @@ const STARTS: [&str; 9] = [
     "8/Q7/8/8/8/8/8/2k1K2R w K - 0 1",
     "5k2/3P4/4K3/8/8/8/6p1/8 w - - 98 80",
     "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 2",
+    // Chess960: rooks elsewhere, castling that is the only move, a rook that shields its king.
+    "1r2k1r1/p6p/8/8/8/8/P6P/1R2K1R1 w GBgb - 0 1",
+    "5r2/8/8/8/8/7k/7P/6KR w H - 0 1",
+    "4k3/8/8/8/8/8/8/qRK2R2 w BF - 0 1",
 ];
 
 const SHAPES: [&str; 28] = [
@@ -316,7 +321,7 @@ fn random_holes(random: &mut SmallRng) -> String {
 fn both_engines_fill_random_holes() {
     let mut random = SmallRng::seed_from_u64(8);
     let mut found = 0;
-    for _ in 0..80 {
+    for _ in 0..100 {
         let from = random_holes(&mut random);
         let (condition, expect) =
             (FORMULAS.choose(&mut random).unwrap(), FORMULAS.choose(&mut random).unwrap());
@@ -381,4 +386,57 @@ fn draws_agree() {
             assert!(!lines(&search).is_empty());
         }
     }
+}
+
+/// A limit that comes in the middle of a list keeps what was found until then.
+#[test]
+fn a_limit_keeps_what_was_found() {
+    let sketch = "game chess\nfrom start\nplay ?{6}\nexpect legal\n";
+    for engine in [Engine::Search, Engine::Sat] {
+        let limits = Limits::none().with_time(Duration::from_millis(300));
+        let options = Options { engine, limits, most: usize::MAX, ..Options::default() };
+        let answer = ask(sketch, &options).unwrap();
+        // A fast machine may fill the list before the time is up.
+        if answer.verdict == Verdict::Limit {
+            assert!(!answer.complete);
+            let json = serde_json::to_value(&answer).unwrap();
+            assert_eq!(json["answer"], "limit");
+            if !answer.solutions.is_empty() {
+                assert_eq!(json["lines"].as_array().unwrap().len(), answer.solutions.len());
+                assert_eq!(json["complete"], false);
+            }
+        }
+    }
+}
+
+/// Castling in Chess960, by either way to write it, and in usual chess written as king takes rook.
+#[test]
+fn both_engines_castle_alike() {
+    let plays = ["O?", "O-O", "O-O-O", "K?", "?g1", "?c1", "e1g1", "e1h1", "g1h1", "c1b1", "?f1"];
+    let starts = &[&STARTS[9..], &[STARTS[1], STARTS[6]]].concat();
+    let mut castled = 0;
+    for start in starts {
+        for (play, expect) in plays.iter().flat_map(|play| [(play, "legal"), (play, "castling K")])
+        {
+            let sketch = format!("game chess\nfrom \"{start}\"\nplay {play} ?\nexpect {expect}\n");
+            let search = answer(&sketch, None, Engine::Search, Backend::Own, usize::MAX);
+            let sat = answer(&sketch, None, Engine::Sat, Backend::Own, usize::MAX);
+            assert_eq!(lines(&search), lines(&sat), "{sketch}");
+            let text = |s: &zugwerk_query::Solution| s.tree.trunk()[0].text.starts_with("O-O");
+            castled += search.solutions.iter().filter(|solution| text(solution)).count();
+            let debug = answer(&sketch, Some(Question::Debug), Engine::Auto, Backend::Own, 1);
+            assert_eq!(debug.verdict, search.verdict, "{sketch}");
+            assert_eq!(debug.core.is_empty(), search.verdict == Verdict::Yes, "{sketch}");
+        }
+    }
+    assert!(castled > 40, "{castled}");
+    // The king ends where its rook stood, and nothing is taken.
+    let sketch = format!(
+        "game chess\nfrom \"{}\"\nplay ?{{3}}\nexpect position \"{}\"\n",
+        "1r2k3/p6p/8/8/8/8/P6P/1R2K1R1 w GB - 0 1", "1r2k3/p7/7p/8/8/7P/P7/1R3RK1"
+    );
+    let both = [Engine::Search, Engine::Sat]
+        .map(|engine| lines(&answer(&sketch, None, engine, Backend::Own, usize::MAX)));
+    assert_eq!(both[0], both[1]);
+    assert_eq!(both[0].len(), 2);
 }

@@ -1,6 +1,6 @@
 //! A position as bits, each known or not.
 
-use super::Unknowns;
+use super::{Castle, Unknowns};
 use crate::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Man, Piece, Position, Rank, Setup, Square,
 };
@@ -18,28 +18,31 @@ pub struct Board {
     /// No man stands here: defined by `color`.
     pub(super) empty: [Bit; 64],
     pub(super) castling: [[Bit; 2]; 2],
+    /// Where kings and rooks castle from: as plain as the turn.
+    pub(super) castles: [[Castle; 2]; 2],
     pub(super) passed: [Bit; 8],
 }
 
 impl Board {
-    /// The board of a position: every bit known. None for the castling of Chess960, which these laws
-    /// do not know.
-    pub fn known(position: &Position) -> Option<Board> {
+    /// The board of a position: every bit known.
+    pub fn known(position: &Position) -> Board {
         let mut board = Board::blank(position.turn());
         for square in Square::all() {
             board.set_man(square, position.man_on(square));
         }
-        for rook in position.castling().rooks() {
-            let (color, side) = corner(rook)?;
-            if position.king(color) != Some(king_home(color)) {
-                return None;
-            }
-            board.castling[color.index()][side as usize] = Bit::TRUE;
-        }
+        board.castles = Castle::all(position);
+        board.give_rights(position.castling());
         if let Some(passed) = position.passed_square() {
             board.passed[passed.file().index()] = Bit::TRUE;
         }
-        Some(board)
+        board
+    }
+
+    fn give_rights(&mut self, rights: CastlingRights) {
+        for castle in self.castles.into_iter().flatten() {
+            let right = rights.rooks().contains(castle.rook);
+            self.castling[castle.color.index()][castle.side as usize] = right.into();
+        }
     }
 
     fn blank(turn: Color) -> Board {
@@ -49,6 +52,7 @@ impl Board {
             color: [[Bit::FALSE; 64]; 2],
             empty: [Bit::TRUE; 64],
             castling: [[Bit::FALSE; 2]; 2],
+            castles: Color::ALL.map(|color| CastlingSide::ALL.map(|s| Castle::usual(color, s))),
             passed: [Bit::FALSE; 8],
         }
     }
@@ -66,7 +70,8 @@ impl Board {
     }
 
     /// A board on which `unknown` squares may hold anything or nothing, one man at most; the other
-    /// squares are as in `setup`, and so are the rights to castle and the double step.
+    /// squares are as in `setup`, and so are the rights to castle (in the manner of usual chess) and the
+    /// double step.
     pub fn with_unknown(c: &mut impl Unknowns, setup: &Setup, unknown: Bitboard) -> Board {
         let mut board = Board::blank(setup.turn);
         for square in Square::all() {
@@ -79,11 +84,7 @@ impl Board {
             board.define(c, square);
             c.at_most_one(&board.all_men(square));
         }
-        for rook in setup.castling.rooks() {
-            if let Some((color, side)) = corner(rook) {
-                board.castling[color.index()][side as usize] = Bit::TRUE;
-            }
-        }
+        board.give_rights(setup.castling);
         if let Some(passed) = setup.passed {
             board.passed[passed.file().index()] = Bit::TRUE;
         }
@@ -98,6 +99,11 @@ impl Board {
         board.castling = board.castling.map(|sides| sides.map(|_| c.fresh()));
         board.passed = board.passed.map(|_| c.fresh());
         board
+    }
+
+    /// The same board, on which kings and rooks castle from where they do in `position`.
+    pub fn castling_as_in(self, position: &Position) -> Board {
+        Board { castles: Castle::all(position), ..self }
     }
 
     /// Defines colour and emptiness of a square by the men there.
@@ -134,6 +140,11 @@ impl Board {
         self.castling[color.index()][side as usize]
     }
 
+    /// Where king and rook castle from.
+    pub fn castle(&self, color: Color, side: CastlingSide) -> Castle {
+        self.castles[color.index()][side as usize]
+    }
+
     /// The last move was a double step on this file.
     pub fn passed(&self, file: File) -> Bit {
         self.passed[file.index()]
@@ -143,11 +154,6 @@ impl Board {
     pub(super) fn possible(&self, color: Color, piece: Piece) -> Bitboard {
         let men = &self.men[color.index()][piece.index()];
         Square::all().filter(|square| men[square.index()] != Bit::FALSE).collect()
-    }
-
-    /// Where there may be no man, as far as bits are known.
-    pub(super) fn possible_empty(&self) -> Bitboard {
-        Square::all().filter(|square| self.empty(*square) != Bit::FALSE).collect()
     }
 
     /// All bits that tell positions apart: the men, the rights, the double step.
@@ -170,35 +176,16 @@ impl Board {
         for color in Color::ALL {
             for side in CastlingSide::ALL {
                 if model.is_true(self.castling(color, side)) {
-                    rooks |= rook_home(color, side).into();
+                    rooks |= self.castle(color, side).rook.into();
                 }
             }
         }
         setup.castling = CastlingRights::new(rooks);
+        let usual = |castle: &Castle| *castle == Castle::usual(castle.color, castle.side);
+        setup.chess960 = !self.castles.iter().flatten().all(usual);
         let passed_rank = Rank::new(5).relative_to(self.turn);
         let file = File::ALL.into_iter().find(|file| model.is_true(self.passed(*file)));
         setup.passed = file.map(|file| Square::at(file, passed_rank));
         setup
     }
-}
-
-/// Where a king must stand to castle.
-pub(super) fn king_home(color: Color) -> Square {
-    Square::E1.relative_to(color)
-}
-
-/// Where a rook must stand to castle.
-pub(super) fn rook_home(color: Color, side: CastlingSide) -> Square {
-    let home = match side {
-        CastlingSide::King => Square::H1,
-        CastlingSide::Queen => Square::A1,
-    };
-    home.relative_to(color)
-}
-
-/// Whose rook castles from this corner, and to which side.
-fn corner(rook: Square) -> Option<(Color, CastlingSide)> {
-    let sides =
-        Color::ALL.into_iter().flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
-    sides.into_iter().find(|(color, side)| rook_home(*color, *side) == rook)
 }

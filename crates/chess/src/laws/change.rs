@@ -1,9 +1,8 @@
 //! What a move does to the board: the position after it follows from the position before and the
 //! move by unit propagation alone.
 
-use super::board::{king_home, rook_home};
 use super::movement::open;
-use super::{Board, CHANGE, Horizon, Ply, Unknowns};
+use super::{Allowed, Board, CHANGE, Castle, Horizon, Ply, Unknowns};
 use crate::{CastlingSide, Color, File, Piece, Rank, Square};
 use zugwerk_logic::{Bit, Constraints, Law};
 
@@ -35,17 +34,36 @@ impl Ply {
         after
     }
 
-    /// The castling that takes a rook away from `square`, and the one that puts one there.
-    fn rook_moves(&self, square: Square) -> (Bit, Bit) {
-        let (mut leaves, mut arrives) = (Bit::FALSE, Bit::FALSE);
+    /// What a castling does to `square`.
+    fn castled(&self, c: &mut impl Constraints, before: &Board, square: Square) -> Castled {
+        let mut castled = Castled {
+            comes: self.to(square),
+            leaves: Bit::FALSE,
+            arrives: [Bit::FALSE; 6],
+            arrives_any: Bit::FALSE,
+        };
         for side in CastlingSide::ALL {
-            if square == rook_home(self.turn, side) {
-                leaves = self.castle(side);
-            } else if square == side.rook_target(self.turn) {
-                arrives = self.castle(side);
+            let (castle, castles) = (before.castle(self.turn, side), self.castle(side));
+            if castles == Bit::FALSE {
+                continue;
+            }
+            if square == castle.rook {
+                castled.leaves = castles;
+            }
+            if square == castle.rook_target() {
+                castled.arrives[Piece::Rook.index()] = castles;
+            }
+            if castle.written() != castle.king_target() {
+                if square == castle.written() {
+                    castled.comes = c.and(&[self.to(square), !castles]);
+                }
+                if square == castle.king_target() {
+                    castled.arrives[Piece::King.index()] = castles;
+                }
             }
         }
-        (leaves, arrives)
+        castled.arrives_any = c.or(&castled.arrives);
+        castled
     }
 
     /// The capture en passant that takes the pawn on `square`.
@@ -65,50 +83,52 @@ impl Ply {
     ) -> bool {
         let at = square.index();
         let (from, to) = (self.from[at], self.to[at]);
-        let (leaves, arrives) = self.rook_moves(square);
+        let castled = self.castled(c, before, square);
+        let comes = castled.comes;
         let passed = self.taken_in_passing(square);
         let (us, them) = (self.turn.index(), (!self.turn).index());
         let may = |color: Color, piece: usize| {
             horizon.is_none_or(|horizon| horizon.may(color, Piece::ALL[piece], square))
         };
-        if [from, to, leaves, arrives, passed].iter().all(|&bit| bit == Bit::FALSE) {
+        let touching = [from, to, castled.leaves, castled.arrives_any, passed];
+        if touching.iter().all(|&bit| bit == Bit::FALSE) {
             return leave_out_of_reach(c, before, after, square, may);
         }
         let captures = horizon.is_none_or(|horizon| horizon.captures);
         if !captures {
-            c.implies(&[to], &[before.empty(square)]);
+            c.implies(&[comes], &[before.empty(square), castled.leaves]);
         }
         for piece in 0..6 {
             let (was, will) = (before.men[us][piece][at], &mut after.men[us][piece][at]);
-            let rook = piece == Piece::Rook.index();
-            let (leaves, arrives) = if rook { (leaves, arrives) } else { (Bit::FALSE, Bit::FALSE) };
+            let arrives = castled.arrives[piece];
+            let leaves = if piece == Piece::Rook.index() { castled.leaves } else { Bit::FALSE };
             let placed = self.placed[piece];
             *will = if !may(self.turn, piece) {
                 Bit::FALSE
-            } else if to == Bit::TRUE {
+            } else if comes == Bit::TRUE {
                 placed
-            } else if from == Bit::TRUE || leaves == Bit::TRUE {
-                Bit::FALSE
             } else if arrives == Bit::TRUE {
                 Bit::TRUE
-            } else if [from, to, leaves, arrives].iter().all(|&bit| bit == Bit::FALSE) {
+            } else if (from == Bit::TRUE || leaves == Bit::TRUE) && arrives == Bit::FALSE {
+                Bit::FALSE
+            } else if [from, comes, leaves, arrives].iter().all(|&bit| bit == Bit::FALSE) {
                 was
             } else if was == Bit::FALSE
                 && arrives == Bit::FALSE
-                && (to == Bit::FALSE || placed == Bit::FALSE)
+                && (comes == Bit::FALSE || placed == Bit::FALSE)
             {
                 Bit::FALSE
             } else {
                 c.fresh()
             };
             let will = *will;
-            c.implies(&[to, placed], &[will]);
-            c.implies(&[to, will], &[placed]);
-            c.implies(&[from], &[!will]);
-            c.implies(&[leaves], &[!will]);
+            c.implies(&[comes, placed], &[will]);
+            c.implies(&[comes, will], &[placed]);
+            c.implies(&[from], &[!will, arrives]);
+            c.implies(&[leaves], &[!will, arrives]);
             c.implies(&[arrives], &[will]);
-            c.implies(&[was], &[will, from, leaves, to]);
-            c.implies(&[will], &[was, to, arrives]);
+            c.implies(&[was], &[will, from, leaves, comes]);
+            c.implies(&[will], &[was, comes, arrives]);
         }
         for piece in 0..6 {
             let (was, will) = (before.men[them][piece][at], &mut after.men[them][piece][at]);
@@ -143,12 +163,12 @@ impl Ply {
         square: Square,
     ) {
         let (from, to) = (self.from(square), self.to(square));
-        let (leaves, arrives) = self.rook_moves(square);
+        let Castled { comes, leaves, arrives_any, .. } = self.castled(c, before, square);
         let (was, will) = (before.color(self.turn, square), after.color(self.turn, square));
-        c.implies(&[to], &[will]);
-        c.implies(&[from], &[after.empty(square)]);
+        c.implies(&[comes], &[will]);
+        c.implies(&[from], &[after.empty(square), arrives_any]);
         c.implies(&[was], &[will, from, leaves]);
-        c.implies(&[will], &[was, to, arrives]);
+        c.implies(&[will], &[was, comes, arrives_any]);
         let (was, will) = (before.color(!self.turn, square), after.color(!self.turn, square));
         c.implies(&[to], &[!will]);
         c.implies(&[will], &[was]);
@@ -161,11 +181,11 @@ impl Ply {
     fn change_castling(&self, c: &mut impl Unknowns, before: &Board, after: &mut Board) {
         for color in Color::ALL {
             for side in CastlingSide::ALL {
-                let rook = rook_home(color, side);
+                let Castle { king, rook, .. } = before.castle(color, side);
                 let losses = if color == self.turn {
-                    [self.from(king_home(color)), self.from(rook)]
+                    [self.from(king), self.from(rook)]
                 } else {
-                    [self.to(rook), self.to(king_home(color))]
+                    [self.to(rook), self.to(king)]
                 };
                 let was = before.castling(color, side);
                 let will = if was == Bit::FALSE || losses.contains(&Bit::TRUE) {
@@ -197,12 +217,25 @@ impl Ply {
 
     /// Forbids the squares and pieces that are not allowed; nothing is left to forbid where they were
     /// folded away.
-    pub fn restrict(&self, c: &mut impl Constraints, allowed: &super::Allowed) {
+    pub fn restrict(&self, c: &mut impl Constraints, before: &Board, allowed: &Allowed) {
+        let castles = CastlingSide::ALL.map(|side| (before.castle(self.turn, side), side));
+        let (mut wanted, mut castling) = (Vec::new(), Vec::new());
+        for (castle, side) in castles {
+            castling.push(self.castle(side));
+            if allowed.admits_castle(castle) {
+                wanted.push(self.castle(side));
+            } else {
+                c.clause(&[!self.castle(side)]);
+            }
+        }
+        if allowed.castling != [false; 2] {
+            c.clause(&wanted);
+        }
         for square in open(&self.from).filter(|square| !allowed.from.contains(*square)) {
             c.clause(&[!self.from(square)]);
         }
         for square in open(&self.to).filter(|square| !allowed.to.contains(*square)) {
-            c.clause(&[!self.to(square)]);
+            c.implies(&[self.to(square)], &castling);
         }
         for piece in Piece::ALL {
             if !allowed.kinds[piece.index()] {
@@ -213,6 +246,17 @@ impl Ply {
             }
         }
     }
+}
+
+/// What castling does to one square.
+struct Castled {
+    /// A man comes here as the move is written, and no king that only seems to take its rook.
+    comes: Bit,
+    /// The rook leaves.
+    leaves: Bit,
+    /// By piece: the rook arrives; or the king, where its move is not written so.
+    arrives: [Bit; 6],
+    arrives_any: Bit,
 }
 
 /// States that no man out of reach of the end stands on a square that the move does not touch; false

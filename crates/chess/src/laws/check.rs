@@ -6,23 +6,22 @@ use crate::{Bitboard, Piece, Position, Setup, Square};
 use zugwerk_logic::{Checker, Model};
 
 /// The laws that a move from `from` to `to` would break, in the order of the laws; none for a legal
-/// move. Castling is the king's move of two squares.
+/// move. Castling is the king's move of two squares, in Chess960 that to its rook's square.
 ///
-/// The king's safety is looked at only where no other law is broken. For the castling of Chess960,
-/// which these laws do not know, see [`Board::known`]; rights that they do not know count as lost.
+/// The king's safety is looked at only where no other law is broken.
 pub fn broken(
     position: &Position,
     from: Square,
     to: Square,
     promotion: Option<Piece>,
 ) -> Vec<&'static str> {
-    let board = known_board(position);
+    let board = Board::known(position);
     check(&board, position, from, to, promotion).1
 }
 
 /// Every legal move: from, to, and the piece of a promotion.
 pub fn legal_moves(position: &Position) -> Vec<(Square, Square, Option<Piece>)> {
-    let board = known_board(position);
+    let board = Board::known(position);
     let mut moves = Vec::new();
     for from in position.color(position.turn()) {
         for to in Square::all() {
@@ -48,21 +47,10 @@ pub fn play(
     to: Square,
     promotion: Option<Piece>,
 ) -> Option<Setup> {
-    let board = known_board(position);
+    let board = Board::known(position);
     let (after, broken) = check(&board, position, from, to, promotion);
     let after = after.filter(|_| broken.is_empty())?;
     Some(after.read(&Model::new(vec![true])))
-}
-
-/// The board of a position; rights to castle in the manner of Chess960 are left out.
-fn known_board(position: &Position) -> Board {
-    Board::known(position).unwrap_or_else(|| {
-        let mut setup = Setup::from(position);
-        let usual = setup.castling_at_home().rooks() & setup.castling.rooks();
-        setup.castling = crate::CastlingRights::new(usual);
-        let position = setup.any_position().unwrap_or_else(|_| position.clone());
-        Board::known(&position).expect("kings and rooks at home")
-    })
 }
 
 /// What the laws say of a move.
@@ -80,7 +68,7 @@ pub(super) fn judge(
     to: Square,
     promotion: Option<Piece>,
 ) -> Judged {
-    let board = known_board(position);
+    let board = Board::known(position);
     let (after, broken) = check(&board, position, from, to, promotion);
     Judged { after: after.map(|after| after.read(&Model::new(vec![true]))), broken }
 }

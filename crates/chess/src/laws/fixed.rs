@@ -1,11 +1,10 @@
 //! One fixed move on a board that is not known: whether it is legal there, and the board after it.
 
-use super::board::rook_home;
-use super::ply::{geometry, may_go, passed_square};
-use super::sight::attacked;
+use super::castling::{self, may_castle};
+use super::ply::{castles, geometry, may_go, passed_square};
 use super::{Allowed, Board, Ply, Unknowns, in_check};
-use crate::{Bitboard, CastlingSide, Piece, Rank, Square, attacks};
-use zugwerk_logic::Bit;
+use crate::{Bitboard, Piece, Rank, Square, attacks};
+use zugwerk_logic::{Bit, Constraints};
 
 /// The bit defined to be true where a `kind` on `from` may legally go to `to` and stand there as
 /// `placed`, the move, and the board after it, which means nothing where the bit is false.
@@ -14,13 +13,30 @@ pub fn fixed_move(
     before: &Board,
     (kind, from, to, placed): FixedMove,
 ) -> (Bit, Ply, Board) {
-    let (us, them) = (before.turn, !before.turn);
     let ply = Ply::known(c, before, (kind, from, to, placed));
+    let mut ways = vec![step(c, before, (kind, from, to, placed))];
+    for castle in castles(before, kind, from).filter(|castle| castle.written() == to) {
+        ways.push(castling::possible(c, before, castle));
+    }
+    let possible = c.or(&ways);
+    if possible == Bit::FALSE {
+        return (Bit::FALSE, ply, before.clone());
+    }
+    let after = ply.change(c, before);
+    let check = in_check(c, &after, before.turn);
+    (c.and(&[possible, !check]), ply, after)
+}
+
+/// Whether the move, castling aside, is possible but for the safety of the king.
+fn step(c: &mut impl Constraints, before: &Board, (kind, from, to, placed): FixedMove) -> Bit {
+    let (us, them) = (before.turn, !before.turn);
+    if !geometry(us, kind, from).contains(to) {
+        return Bit::FALSE;
+    }
     let mut all = vec![
         before.men[us.index()][kind.index()][from.index()],
         !before.color(us, to),
         !before.men[them.index()][Piece::King.index()][to.index()],
-        geometry(us, kind, from).contains(to).into(),
     ];
     all.extend(attacks::between(from, to).into_iter().map(|square| before.empty(square)));
     let last = to.rank() == Rank::new(7).relative_to(us);
@@ -33,24 +49,9 @@ pub fn fixed_move(
             let passed = if passed { before.passed(to.file()) } else { Bit::FALSE };
             all.push(c.or(&[before.color(them, to), passed]));
         }
-        Piece::King if from.distance(to) == 2 => {
-            let side = CastlingSide::of(from, to);
-            all.push(before.castling(us, side));
-            let between = attacks::between(from, rook_home(us, side));
-            all.extend(between.into_iter().map(|square| before.empty(square)));
-            for square in [from, side.rook_target(us)] {
-                all.push(!attacked(c, before, square, them));
-            }
-        }
         _ => {}
     }
-    let possible = c.and(&all);
-    if possible == Bit::FALSE {
-        return (Bit::FALSE, ply, before.clone());
-    }
-    let after = ply.change(c, before);
-    let check = in_check(c, &after, us);
-    (c.and(&[possible, !check]), ply, after)
+    c.and(&all)
 }
 
 /// A move of known squares and kinds: what moves, from where, to where, and what stands there then.
@@ -70,6 +71,11 @@ pub fn candidates(before: &Board, allowed: &Allowed) -> Vec<FixedMove> {
                 let placed = if promotes { Piece::PROMOTIONS.to_vec() } else { vec![kind] };
                 let placed = placed.into_iter().filter(|piece| allowed.placed[piece.index()]);
                 moves.extend(placed.map(|placed| (kind, from, to, placed)));
+            }
+            for castle in castles(before, kind, from) {
+                if allowed.admits_castle(castle) && may_castle(before, castle) {
+                    moves.push((kind, from, castle.written(), kind));
+                }
             }
         }
     }

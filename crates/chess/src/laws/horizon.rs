@@ -3,8 +3,8 @@
 //! Where every man of a side must still be there at the end, each is somewhere from where it can reach
 //! a square of its kind in the moves that are left; and where no man is missing, none was taken.
 
-use super::Board;
 use super::ply::geometry;
+use super::{Board, Castle};
 use crate::{Bitboard, Color, Man, Piece, Rank, Square, attacks};
 use zugwerk_logic::{Bit, Constraints};
 
@@ -39,20 +39,18 @@ impl Horizon {
     }
 }
 
-/// The horizons of a line of `plies` moves from `start` to `end`, the one after the first move first.
-pub fn horizons(
-    start: &[Option<Man>; 64],
-    turn: Color,
-    end: &[Option<Man>; 64],
-    plies: usize,
-) -> Vec<Horizon> {
-    let count = |men: &[Option<Man>; 64], color: Color| {
-        men.iter().flatten().filter(|man| man.color == color).count()
-    };
+/// The horizons of a line of `plies` moves from a known board to `end`, the one after the first move first.
+pub fn horizons(start: &Board, end: &[Option<Man>; 64], plies: usize) -> Vec<Horizon> {
     // How many men of each colour are taken.
-    let taken = Color::ALL.map(|color| count(start, color).saturating_sub(count(end, color)));
-    let distances = Color::ALL.map(|color| distances(color, end, taken[(!color).index()] > 0));
-    let mover = |ply: usize| if ply.is_multiple_of(2) { turn } else { !turn };
+    let taken = Color::ALL.map(|color| {
+        let men = Square::all().filter(|square| start.color(color, *square) == Bit::TRUE).count();
+        men.saturating_sub(end.iter().flatten().filter(|man| man.color == color).count())
+    });
+    let distances = Color::ALL.map(|color| {
+        let castles = &start.castles[color.index()];
+        distances(color, castles, end, taken[(!color).index()] > 0)
+    });
+    let mover = |ply: usize| if ply.is_multiple_of(2) { start.turn } else { !start.turn };
     let horizon = |ply: usize| {
         let may = Color::ALL.map(|color| {
             let left = (ply + 1..plies).filter(|later| mover(*later) == color).count();
@@ -70,7 +68,12 @@ pub fn horizons(
 
 /// How many moves a man of each kind needs from each square to one where the end has its kind, on a
 /// board without other men; a pawn may have become another piece by then.
-fn distances(color: Color, end: &[Option<Man>; 64], captures: bool) -> [[usize; 64]; 6] {
+fn distances(
+    color: Color,
+    castles: &[Castle; 2],
+    end: &[Option<Man>; 64],
+    captures: bool,
+) -> [[usize; 64]; 6] {
     const FAR: usize = usize::MAX;
     let mut distance = [[FAR; 64]; 6];
     let mut queue = std::collections::VecDeque::new();
@@ -94,6 +97,11 @@ fn distances(color: Color, end: &[Option<Man>; 64], captures: bool) -> [[usize; 
                 queue.push_back((kind, from));
             }
         };
+        for castle in castles.iter().filter(|castle| castle.king_target() == to) {
+            if piece == Piece::King {
+                relax(piece, castle.king);
+            }
+        }
         for from in Square::all() {
             if piece != Piece::Pawn && geometry(color, piece, from).contains(to) {
                 relax(piece, from);

@@ -10,7 +10,7 @@ use zugwerk_logic::{Bit, Constraints, Encoder, Model};
 /// ```
 /// use zugwerk_chess::{Position, laws::{ChessMachine, Replies}};
 /// use zugwerk_logic::{Limits, machine};
-/// let chess = ChessMachine::new(&Position::start()).unwrap();
+/// let chess = ChessMachine::new(&Position::start());
 /// let mate = machine::reach(&chess, 4, &Limits::none(), |encoder, board| {
 ///     Replies::new(encoder, board).mate(encoder)
 /// });
@@ -23,9 +23,9 @@ pub struct ChessMachine {
 }
 
 impl ChessMachine {
-    /// The machine that starts with this position. None for the castling of Chess960.
-    pub fn new(start: &Position) -> Option<ChessMachine> {
-        Some(ChessMachine { start: Board::known(start)? })
+    /// The machine that starts with this position.
+    pub fn new(start: &Position) -> ChessMachine {
+        ChessMachine { start: Board::known(start) }
     }
 }
 

@@ -1,10 +1,11 @@
 //! Mate, asserted rather than computed: what must be found where a king is mated.
 //!
 //! [`Replies`](super::Replies) defines a bit for mate, in both directions. Where mate is demanded, less will do: bits
-//! that may only be true for a reason. A *checker* gives check. Every square next to the king is attacked or held
-//! by its own men. Unless there is a second checker, no man that is not pinned can go to a square that
+//! that may only be true for a reason. Some man gives check: a slider along one of eight directions, or a knight
+//! or pawn from one of ten places beside the king. Every square next to the king is attacked or held
+//! by its own men. Unless there are two checks, no man that is not pinned can go to a square that
 //! would answer the check; a pinned man never can, because its line and that of the check meet only
-//! in the king. A capture en passant leaves the checker where it is, or opens a line to the king.
+//! in the king. A capture en passant leaves a check as it is, or opens a line to the king.
 
 use super::ply::passed_square;
 use super::sight::{DIRECTIONS, origins, sliders};
@@ -14,21 +15,37 @@ use zugwerk_logic::Bit;
 
 /// States that the side to move is mated, under the law that was named last.
 pub fn state_mate(c: &mut impl Unknowns, board: &Board) {
-    let mate = Mate { board, us: board.turn, kings: board.possible(board.turn, Piece::King) };
-    let kings: Vec<Bit> = mate.kings.into_iter().map(|square| mate.king(square)).collect();
-    c.clause(&kings);
-    let rays = mate.rays(c);
-    mate.no_flight(c, &rays);
-    let checker = mate.checker(c);
-    let double = mate.second_checker(c, &checker);
-    let answers = mate.answers(c, &checker);
-    let pinned = mate.pinned(c, &rays);
-    mate.no_answer(c, double, &answers, &pinned);
-    mate.no_en_passant(c, &checker);
+    Mate::of(board).state(c);
 }
 
 /// Bits by square.
 type Squares = [Bit; 64];
+
+/// From where a man gives check, seen from the king.
+#[derive(Clone, Copy)]
+enum Place {
+    /// From further on in this direction.
+    Along(usize),
+    /// From so many files and ranks away: a knight or a pawn.
+    Beside(i8, i8),
+}
+
+/// A check that may be given, and the bit that is only true where it is.
+type Check = (Place, Bit);
+
+/// A bit that is only true where two checks are given.
+fn second(c: &mut impl Unknowns, checks: &[Check]) -> Bit {
+    if checks.len() < 2 {
+        return Bit::FALSE;
+    }
+    let double = c.fresh();
+    for left_out in 0..checks.len() {
+        let others = checks.iter().enumerate().filter(|(at, _)| *at != left_out);
+        let others: Vec<Bit> = others.map(|(_, (_, bit))| *bit).collect();
+        c.implies(&[double], &others);
+    }
+    double
+}
 
 struct Mate<'a> {
     board: &'a Board,
@@ -39,6 +56,23 @@ struct Mate<'a> {
 }
 
 impl Mate<'_> {
+    fn of(board: &Board) -> Mate<'_> {
+        Mate { board, us: board.turn, kings: board.possible(board.turn, Piece::King) }
+    }
+
+    fn state(&self, c: &mut impl Unknowns) {
+        let kings: Vec<Bit> = self.kings.into_iter().map(|square| self.king(square)).collect();
+        c.clause(&kings);
+        let (rays, sight) = (self.rays(c), self.sight(c));
+        self.no_flight(c, &rays);
+        let checks = self.checks(c, &rays);
+        let double = second(c, &checks);
+        let answers = self.answers(c, &checks, &sight);
+        let pinned = self.pinned(c, &rays, &sight);
+        self.no_answer(c, double, &answers, &pinned);
+        self.no_en_passant(c, &checks, &sight);
+    }
+
     fn own(&self, piece: Piece, square: Square) -> Bit {
         self.board.men[self.us.index()][piece.index()][square.index()]
     }
@@ -94,33 +128,62 @@ impl Mate<'_> {
         }
     }
 
-    /// A man gives check, and stands on one of the squares whose bits come back.
-    fn checker(&self, c: &mut impl Unknowns) -> Squares {
-        let mut checkers = [Bit::FALSE; 64];
-        for square in Square::all() {
-            if self.board.color(!self.us, square) != Bit::FALSE {
-                checkers[square.index()] = c.fresh();
-                self.gives_check(c, checkers[square.index()], square);
+    /// By direction and square: whether the king sees the square, up to the first man.
+    fn sight(&self, c: &mut impl Unknowns) -> [Squares; 8] {
+        let mut sight = [[Bit::FALSE; 64]; 8];
+        for (direction, (files, ranks)) in DIRECTIONS.into_iter().enumerate() {
+            for square in along(files, ranks) {
+                let Some(before) = square.offset(-files, -ranks) else { continue };
+                let (king, further) = (self.king(before), sight[direction][before.index()]);
+                let open = self.board.empty(before);
+                let goes_on = further != Bit::FALSE && open != Bit::FALSE;
+                if !goes_on {
+                    sight[direction][square.index()] = king;
+                    continue;
+                }
+                let sees = c.fresh();
+                c.implies(&[king], &[sees]);
+                c.implies(&[further, open], &[sees]);
+                c.implies(&[sees], &[king, further]);
+                c.implies(&[sees], &[king, open]);
+                sight[direction][square.index()] = sees;
             }
         }
-        let some: Vec<Bit> = checkers.into_iter().filter(|bit| *bit != Bit::FALSE).collect();
-        c.clause(&some);
-        checkers
+        sight
     }
 
-    /// Where `checker` is true, the man on `square` gives check.
-    fn gives_check(&self, c: &mut impl Unknowns, checker: Bit, square: Square) {
-        for king in self.kings {
-            let attacks = |piece: &Piece| origins(!self.us, *piece, king).contains(square);
-            let men = self.enemies(square, Piece::ALL.into_iter().filter(attacks));
-            let premises = [checker, self.king(king)];
-            c.implies(&premises, &men);
-            if !men.is_empty() {
-                for open in attacks::between(square, king) {
-                    c.implies(&premises, &[self.board.empty(open)]);
+    /// Some man gives check: one of these bits is true, each only where there is such a check.
+    fn checks(&self, c: &mut impl Unknowns, rays: &[Squares; 8]) -> Vec<Check> {
+        let mut checks = Vec::new();
+        for direction in 0..8 {
+            // A slider that the king sees in one direction attacks it in the opposite one.
+            let ray = &rays[direction ^ 1];
+            if self.kings.into_iter().any(|king| ray[king.index()] != Bit::FALSE) {
+                let check = c.fresh();
+                for king in self.kings {
+                    c.implies(&[check, self.king(king)], &[ray[king.index()]]);
                 }
+                checks.push((Place::Along(direction), check));
             }
         }
+        let knights = KNIGHT.map(|step| (Piece::Knight, step));
+        let ahead = if self.us == Color::White { 1 } else { -1 };
+        let pawns = [(Piece::Pawn, (-1, ahead)), (Piece::Pawn, (1, ahead))];
+        for (piece, step) in knights.into_iter().chain(pawns) {
+            let man = |king: Square| {
+                king.offset(step.0, step.1).map_or(Bit::FALSE, |from| self.enemy(piece, from))
+            };
+            if self.kings.into_iter().any(|king| man(king) != Bit::FALSE) {
+                let check = c.fresh();
+                for king in self.kings {
+                    c.implies(&[check, self.king(king)], &[man(king)]);
+                }
+                checks.push((Place::Beside(step.0, step.1), check));
+            }
+        }
+        let some: Vec<Bit> = checks.iter().map(|(_, bit)| *bit).collect();
+        c.clause(&some);
+        checks
     }
 
     /// Which of these enemies may stand on a square.
@@ -129,34 +192,24 @@ impl Mate<'_> {
         men.filter(|bit| *bit != Bit::FALSE).collect()
     }
 
-    /// A bit that is only true where another man gives check too. In a game one of the two slides, but not in
-    /// every position that can be set up.
-    fn second_checker(&self, c: &mut impl Unknowns, first: &Squares) -> Bit {
-        let double = c.fresh();
-        let mut some = vec![!double];
-        for square in Square::all().filter(|square| first[square.index()] != Bit::FALSE) {
-            let second = c.fresh();
-            c.clause(&[!second, !first[square.index()]]);
-            self.gives_check(c, second, square);
-            some.push(second);
-        }
-        c.clause(&some);
-        double
-    }
-
-    /// True at least for the squares on which a man would answer the check: the checker's own, and those
+    /// True at least for the squares on which a man would answer a check: the checker's own, and those
     /// between it and the king.
-    fn answers(&self, c: &mut impl Unknowns, checker: &Squares) -> Squares {
-        let mut answers = *checker;
-        for square in self.board.possible_empty() {
-            answers[square.index()] = c.fresh();
-            c.implies(&[checker[square.index()]], &[answers[square.index()]]);
-        }
-        for square in Square::all().filter(|square| checker[square.index()] != Bit::FALSE) {
-            for king in self.kings {
-                for between in attacks::between(square, king) {
-                    let premises = [checker[square.index()], self.king(king)];
-                    c.implies(&premises, &[answers[between.index()]]);
+    fn answers(&self, c: &mut impl Unknowns, checks: &[Check], sight: &[Squares; 8]) -> Squares {
+        let mut answers = [Bit::FALSE; 64];
+        for &(place, check) in checks {
+            match place {
+                Place::Along(direction) => {
+                    for square in Square::all() {
+                        let premises = [check, sight[direction][square.index()]];
+                        follows(c, premises, &mut answers[square.index()]);
+                    }
+                }
+                Place::Beside(files, ranks) => {
+                    for king in self.kings {
+                        if let Some(from) = king.offset(files, ranks) {
+                            follows(c, [check, self.king(king)], &mut answers[from.index()]);
+                        }
+                    }
                 }
             }
         }
@@ -164,26 +217,20 @@ impl Mate<'_> {
     }
 
     /// Only true for squares that lie alone between the king and an enemy slider.
-    fn pinned(&self, c: &mut impl Unknowns, rays: &[Squares; 8]) -> Squares {
+    fn pinned(&self, c: &mut impl Unknowns, rays: &[Squares; 8], sight: &[Squares; 8]) -> Squares {
         let mut pins: [Vec<Bit>; 64] = [const { Vec::new() }; 64];
-        for (direction, (files, ranks)) in DIRECTIONS.into_iter().enumerate() {
-            let mut seen = [Bit::FALSE; 64];
-            for square in along(files, ranks) {
-                let Some(before) = square.offset(-files, -ranks) else { continue };
-                let (king, further) = (self.king(before), seen[before.index()]);
-                if king == Bit::FALSE && further == Bit::FALSE {
-                    continue;
-                }
-                let sees = c.fresh();
-                c.clause(&[!sees, king, further]);
-                c.clause(&[!sees, king, self.board.empty(before)]);
-                seen[square.index()] = sees;
-                let ray = rays[direction ^ 1][square.index()];
-                if ray != Bit::FALSE && self.board.color(self.us, square) != Bit::FALSE {
+        for square in Square::all() {
+            let at = square.index();
+            if self.board.color(self.us, square) == Bit::FALSE {
+                continue;
+            }
+            for direction in 0..8 {
+                let (sees, ray) = (sight[direction][at], rays[direction ^ 1][at]);
+                if sees != Bit::FALSE && ray != Bit::FALSE {
                     let pin = c.fresh();
                     c.implies(&[pin], &[sees]);
                     c.implies(&[pin], &[ray]);
-                    pins[square.index()].push(pin);
+                    pins[at].push(pin);
                 }
             }
         }
@@ -226,37 +273,45 @@ impl Mate<'_> {
         }
     }
 
-    /// A capture en passant neither takes the checker nor stops it, or it opens a line to the king.
-    fn no_en_passant(&self, c: &mut impl Unknowns, checker: &Squares) {
+    /// A capture en passant leaves a check as it is, or it opens a line to the king.
+    fn no_en_passant(&self, c: &mut impl Unknowns, checks: &[Check], sight: &[Squares; 8]) {
         for file in File::ALL.into_iter().filter(|file| self.board.passed(*file) != Bit::FALSE) {
             let target = passed_square(self.us, file);
             let taken = Square::at(file, Rank::new(4).relative_to(self.us));
-            for taker in origins(self.us, Piece::Pawn, target) {
-                let pawn = self.own(Piece::Pawn, taker);
-                if pawn == Bit::FALSE {
-                    continue;
-                }
-                let mut ways = vec![self.checker_stays(c, checker, target, taken)];
+            let takers = origins(self.us, Piece::Pawn, target).into_iter();
+            let takers = takers.filter(|taker| self.own(Piece::Pawn, *taker) != Bit::FALSE);
+            let takers: Vec<Square> = takers.collect();
+            if takers.is_empty() {
+                continue;
+            }
+            let stays: Vec<Bit> =
+                checks.iter().map(|check| self.stays(c, check, sight, target, taken)).collect();
+            for taker in takers {
+                let mut ways = stays.clone();
                 self.opened_lines(c, target, Bitboard::of(taker) | Bitboard::of(taken), &mut ways);
-                c.implies(&[self.board.passed(file), pawn], &ways);
+                c.implies(&[self.board.passed(file), self.own(Piece::Pawn, taker)], &ways);
             }
         }
     }
 
-    /// A bit that is only true where the checker does not stand on `taken`, nor behind `target`.
-    fn checker_stays(
+    /// A bit that is only true where this check is given, not by the man on `taken`, and not over `target`.
+    fn stays(
         &self,
         c: &mut impl Unknowns,
-        checker: &Squares,
+        &(place, check): &Check,
+        sight: &[Squares; 8],
         target: Square,
         taken: Square,
     ) -> Bit {
         let stays = c.fresh();
-        c.clause(&[!stays, !checker[taken.index()]]);
-        for king in self.kings {
-            for square in attacks::bishop_rays(king) | attacks::rook_rays(king) {
-                if attacks::between(square, king).contains(target) {
-                    c.clause(&[!stays, !checker[square.index()], !self.king(king)]);
+        c.implies(&[stays], &[check]);
+        match place {
+            Place::Along(direction) => {
+                c.implies(&[stays], &[!sight[direction][target.index()]]);
+            }
+            Place::Beside(files, ranks) => {
+                if let Some(king) = taken.offset(-files, -ranks) {
+                    c.implies(&[stays], &[!self.king(king)]);
                 }
             }
         }
@@ -292,6 +347,21 @@ impl Mate<'_> {
         }
     }
 }
+
+/// States that `bit` follows; makes it where it is the first time that it can.
+fn follows(c: &mut impl Unknowns, premises: [Bit; 2], bit: &mut Bit) {
+    if premises.contains(&Bit::FALSE) {
+        return;
+    }
+    if *bit == Bit::FALSE {
+        *bit = c.fresh();
+    }
+    c.implies(&premises, &[*bit]);
+}
+
+/// From where a knight attacks.
+const KNIGHT: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// All squares, in the order in which a ray of this direction runs over them.
 fn along(files: i8, ranks: i8) -> impl Iterator<Item = Square> {

@@ -31,12 +31,15 @@ mod replies;
 mod sight;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests960;
 mod why;
 
 pub mod movement;
 pub mod safety;
 
 pub use board::Board;
+pub use castling::{Castle, written};
 pub use check::{broken, legal_moves, play};
 pub use draws::{dead_position, fifty_moves, same_position};
 pub use fixed::{FixedMove, candidates, fixed_move};

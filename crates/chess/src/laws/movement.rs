@@ -6,7 +6,7 @@
 use super::ply::{passed_square, pawn_steps};
 use super::{Board, Ply, castling};
 use super::{KING_TAKEN, MOVEMENT, ONE_MOVE, OWN, PATH, PAWN_CAPTURE, PAWN_STEP, PROMOTION, TURN};
-use crate::{Bitboard, Piece, Rank, Square, attacks};
+use crate::{Bitboard, CastlingSide, Piece, Rank, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Law};
 
 /// States every law about a move that needs no look at the position after it.
@@ -94,7 +94,14 @@ fn path(c: &mut impl Constraints, before: &Board, ply: &Ply) {
 fn targets(c: &mut impl Constraints, before: &Board, ply: &Ply) {
     for to in open(&ply.to) {
         c.law(Law::new(OWN));
-        c.implies(&[ply.to(to)], &[!before.color(ply.turn, to)]);
+        // The king that castles in Chess960 is written to take its rook.
+        let castles = CastlingSide::ALL.into_iter().filter(|side| {
+            let castle = before.castle(ply.turn, *side);
+            castle.written() == castle.rook && castle.rook == to
+        });
+        let mut fine = vec![!before.color(ply.turn, to)];
+        fine.extend(castles.map(|side| ply.castle(side)));
+        c.implies(&[ply.to(to)], &fine);
         c.law(Law::new(KING_TAKEN));
         let king = before.men[(!ply.turn).index()][Piece::King.index()][to.index()];
         c.implies(&[ply.to(to)], &[!king]);

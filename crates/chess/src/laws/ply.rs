@@ -1,7 +1,7 @@
 //! The bits of one move, and which of them are known before anything is solved.
 
-use super::board::{king_home, rook_home};
-use super::{Board, Horizon, Unknowns};
+use super::castling::may_castle;
+use super::{Board, Castle, Horizon, Unknowns};
 use crate::{Bitboard, CastlingSide, Color, File, Piece, Rank, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Model};
 
@@ -17,15 +17,36 @@ pub struct Allowed {
     pub kinds: [bool; 6],
     /// Kinds of men that may stand on the target afterwards.
     pub placed: [bool; 6],
+    /// The sides to one of which it must castle; both are false where it need not.
+    pub castling: [bool; 2],
 }
 
 impl Allowed {
     /// Every move.
-    pub const ANY: Allowed =
-        Allowed { from: Bitboard::ALL, to: Bitboard::ALL, kinds: [true; 6], placed: [true; 6] };
+    pub const ANY: Allowed = Allowed {
+        from: Bitboard::ALL,
+        to: Bitboard::ALL,
+        kinds: [true; 6],
+        placed: [true; 6],
+        castling: [false; 2],
+    };
 
+    /// Whether a move other than castling is wanted.
     pub(super) fn admits(&self, piece: Piece, from: Square, to: Square) -> bool {
-        self.kinds[piece.index()] && self.from.contains(from) && self.to.contains(to)
+        self.castling == [false; 2]
+            && self.kinds[piece.index()]
+            && self.from.contains(from)
+            && self.to.contains(to)
+    }
+
+    /// Whether a castling is wanted: its king goes to its target, or is written to take its rook.
+    pub(super) fn admits_castle(&self, castle: Castle) -> bool {
+        let king = Piece::King.index();
+        (self.castling == [false; 2] || self.castling[castle.side as usize])
+            && self.kinds[king]
+            && self.placed[king]
+            && self.from.contains(castle.king)
+            && (self.to.contains(castle.king_target()) || self.to == Bitboard::of(castle.rook))
     }
 }
 
@@ -40,7 +61,7 @@ pub enum Folding {
 }
 
 /// A move from one board to the next: who moves, from where to where, and what stands there then.
-/// Castling is the king's move of two squares.
+/// Castling is the king's move of two squares; see [`Castle::written`].
 #[derive(Clone, Debug)]
 pub struct Ply {
     /// Who moves.
@@ -73,7 +94,7 @@ impl Ply {
         for piece in Piece::ALL {
             for from in Square::all() {
                 let geometry = geometry(turn, piece, from);
-                let reached: Bitboard = match folding {
+                let mut reached: Bitboard = match folding {
                     Folding::Nothing => geometry,
                     Folding::Laws => geometry
                         .into_iter()
@@ -84,6 +105,13 @@ impl Ply {
                         })
                         .collect(),
                 };
+                for castle in castles(before, piece, from) {
+                    let wanted = allowed.admits_castle(castle) && may_castle(before, castle);
+                    let fits = horizon.is_none_or(|h| within_castling(h, castle));
+                    if folding == Folding::Nothing || wanted && fits {
+                        reached |= castle.written().into();
+                    }
+                }
                 if reached.is_empty() {
                     continue;
                 }
@@ -122,7 +150,9 @@ impl Ply {
         (kind, from, to, placed): super::FixedMove,
     ) -> Ply {
         let mut targets = Box::new([[Bitboard::EMPTY; 64]; 6]);
-        targets[kind.index()][from.index()] = geometry(before.turn, kind, from) & Bitboard::of(to);
+        let castled = castles(before, kind, from).map(|castle| castle.written());
+        let all = geometry(before.turn, kind, from) | castled.collect();
+        targets[kind.index()][from.index()] = all & Bitboard::of(to);
         let square = |square: Square| std::array::from_fn(|at| (at == square.index()).into());
         let piece = |piece: Piece| std::array::from_fn(|at| (at == piece.index()).into());
         Ply::with_bits(c, before, square(from), square(to), piece(kind), piece(placed), targets)
@@ -138,13 +168,17 @@ impl Ply {
         targets: Box<[[Bitboard; 64]; 6]>,
     ) -> Ply {
         let turn = before.turn;
-        let home = king_home(turn);
         let castle = CastlingSide::ALL.map(|side| {
-            let target = side.king_target(turn);
-            if !targets[Piece::King.index()][home.index()].contains(target) {
+            let castle = before.castle(turn, side);
+            let (home, target) = (castle.king.index(), castle.written());
+            if !targets[Piece::King.index()][home].contains(target) {
                 return Bit::FALSE;
             }
-            c.and(&[kind[Piece::King.index()], from[home.index()], to[target.index()]])
+            let mut bits = vec![kind[Piece::King.index()], from[home], to[target.index()]];
+            if castle.is_like_a_step() {
+                bits.push(before.castling(turn, side));
+            }
+            c.and(&bits)
         });
         let en_passant = File::ALL.map(|file| {
             let target = passed_square(turn, file);
@@ -223,17 +257,23 @@ pub(super) fn passed_square(turn: Color, file: File) -> Square {
     Square::at(file, Rank::new(5).relative_to(turn))
 }
 
-/// Where a piece could go from a square on some board: the law of its movement.
+/// The castlings of the side to move that begin with a `piece` on `from`.
+pub(super) fn castles(
+    before: &Board,
+    piece: Piece,
+    from: Square,
+) -> impl Iterator<Item = Castle> + use<> {
+    let castles = before.castles[before.turn.index()].into_iter();
+    castles.filter(move |castle| piece == Piece::King && castle.king == from)
+}
+
+/// Where a piece could go from a square on some board: the law of its movement, castling aside.
 pub(super) fn geometry(turn: Color, piece: Piece, from: Square) -> Bitboard {
     match piece {
         Piece::Knight => attacks::knight(from),
         Piece::Bishop => attacks::bishop_rays(from),
         Piece::Rook => attacks::rook_rays(from),
         Piece::Queen => attacks::bishop_rays(from) | attacks::rook_rays(from),
-        Piece::King if from == king_home(turn) => {
-            let castled = CastlingSide::ALL.map(|side| Bitboard::of(side.king_target(turn)));
-            attacks::king(from) | castled[0] | castled[1]
-        }
         Piece::King => attacks::king(from),
         Piece::Pawn if Bitboard::BACK_RANKS.contains(from) => Bitboard::EMPTY,
         Piece::Pawn => attacks::pawn(turn, from) | pawn_steps(turn, from),
@@ -248,7 +288,7 @@ pub(super) fn pawn_steps(turn: Color, from: Square) -> Bitboard {
     [from.offset(0, ahead), double].into_iter().flatten().collect()
 }
 
-/// Whether a move is possible as far as the bits of the board are known.
+/// Whether a move other than castling is possible as far as the bits of the board are known.
 pub(super) fn may_go(before: &Board, piece: Piece, from: Square, to: Square) -> bool {
     let (us, them) = (before.turn, !before.turn);
     let may_stand = |color: Color, piece: Piece, square: Square| {
@@ -267,14 +307,14 @@ pub(super) fn may_go(before: &Board, piece: Piece, from: Square, to: Square) -> 
             before.color(them, to) != Bit::FALSE
                 || to == passed_square(us, to.file()) && before.passed(to.file()) != Bit::FALSE
         }
-        Piece::King if from.distance(to) == 2 => {
-            let side =
-                if to.file().index() == 6 { CastlingSide::King } else { CastlingSide::Queen };
-            before.castling(us, side) != Bit::FALSE
-                && attacks::between(from, rook_home(us, side)).into_iter().all(may_be_empty)
-        }
         _ => true,
     }
+}
+
+/// Whether the end of the line leaves room for a castling.
+fn within_castling(horizon: &Horizon, castle: Castle) -> bool {
+    horizon.may(castle.color, Piece::King, castle.king_target())
+        && horizon.may(castle.color, Piece::Rook, castle.rook_target())
 }
 
 /// Whether the end of the line leaves room for a move.

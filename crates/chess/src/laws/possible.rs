@@ -1,6 +1,5 @@
 //! What a legal position is, for positions that are asked for.
 
-use super::board::{king_home, rook_home};
 use super::{Board, POSITION, safety};
 use crate::{Bitboard, CastlingSide, Color, File, Man, Piece, Rank, Square};
 use zugwerk_logic::{Constraints, Law};
@@ -24,8 +23,9 @@ pub fn possible(c: &mut impl Constraints, board: &Board) {
         c.at_most(8, &pawns);
         for side in CastlingSide::ALL {
             let right = board.castling(color, side);
-            let king = board.man(Man::new(color, Piece::King), king_home(color));
-            let rook = board.man(Man::new(color, Piece::Rook), rook_home(color, side));
+            let castle = board.castle(color, side);
+            let king = board.man(Man::new(color, Piece::King), castle.king);
+            let rook = board.man(Man::new(color, Piece::Rook), castle.rook);
             c.implies(&[right], &[king]);
             c.implies(&[right], &[rook]);
         }

@@ -5,9 +5,9 @@
 //! pin. A capture en passant takes two men off their squares and gets a test of its own. Castling
 //! never is the only move, because then the king can also step where the rook would go.
 
-use super::Board;
 use super::ply::passed_square;
 use super::sight::{DIRECTIONS, Rays, in_check, rays, sliders};
+use super::{Board, Castle, castling};
 use crate::{Bitboard, Color, File, Piece, Rank, Square, attacks};
 use zugwerk_logic::{Bit, Constraints};
 
@@ -30,7 +30,14 @@ impl Replies {
         let lines = Lines::new(c, board);
         let others = lines.moves(c, board);
         let en_passant = lines.en_passant(c, board);
-        let any = c.or(&[flight, others, en_passant]);
+        // In usual chess a rook that castles could also step aside.
+        let castles = board.castles[board.turn.index()];
+        let unusual = |castle: &Castle| *castle != Castle::usual(castle.color, castle.side);
+        let mut ways = vec![flight, others, en_passant];
+        for castle in castles.into_iter().filter(unusual) {
+            ways.push(castling::legal(c, board, castle));
+        }
+        let any = c.or(&ways);
         Replies { check, any, en_passant }
     }
 

@@ -1,7 +1,7 @@
 //! The laws against the fast generator, as a checker and as an encoding.
 
 use super::*;
-use crate::{Move, MoveKind, Piece, Position, Setup, Square};
+use crate::{MoveKind, Piece, Position, Setup, Square};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -19,20 +19,23 @@ const POSITIONS: [&str; 6] = [
 
 type Triple = (Square, Square, Option<Piece>);
 
-/// A move as the laws write it: castling by the king's two squares.
-fn triple(position: &Position, m: Move) -> Triple {
-    let to = if m.kind() == MoveKind::Castling { position.king_target(m) } else { m.to() };
-    (m.from(), to, m.promoted())
-}
-
 fn generated(position: &Position) -> HashSet<Triple> {
-    position.legal_moves().iter().map(|m| triple(position, *m)).collect()
+    position.legal_moves().iter().map(|m| written(position, *m)).collect()
 }
 
 /// Positions from random games, from several starts so that castling, promotion and en passant occur.
-fn walk(count: usize, seed: u64, mut visit: impl FnMut(&Position)) {
-    let mut random = SmallRng::seed_from_u64(seed);
+fn walk(count: usize, seed: u64, visit: impl FnMut(&Position)) {
     let starts: Vec<Position> = POSITIONS.iter().map(|fen| fen.parse().unwrap()).collect();
+    walk_from(&starts, count, seed, visit);
+}
+
+pub(super) fn walk_from(
+    starts: &[Position],
+    count: usize,
+    seed: u64,
+    mut visit: impl FnMut(&Position),
+) {
+    let mut random = SmallRng::seed_from_u64(seed);
     let mut position = starts[0].clone();
     for _ in 0..count {
         let moves = position.legal_moves();
@@ -53,17 +56,19 @@ fn same_setup(laws: &Setup, position: &Position) -> bool {
         && laws.passed == position.passed_square()
 }
 
+pub(super) fn checker_agrees_on(position: &Position) {
+    let legal = generated(position);
+    let by_laws: HashSet<Triple> = legal_moves(position).into_iter().collect();
+    assert_eq!(by_laws, legal, "{position}");
+    for &m in &position.legal_moves() {
+        let (from, to, promotion) = written(position, m);
+        let after = play(position, from, to, promotion).unwrap();
+        assert!(same_setup(&after, &position.play(m)), "{position} {m:?}");
+    }
+}
+
 fn checker_agrees(count: usize, seed: u64) {
-    walk(count, seed, |position| {
-        let legal = generated(position);
-        let by_laws: HashSet<Triple> = legal_moves(position).into_iter().collect();
-        assert_eq!(by_laws, legal, "{position}");
-        for &m in &position.legal_moves() {
-            let (from, to, promotion) = triple(position, m);
-            let after = play(position, from, to, promotion).unwrap();
-            assert!(same_setup(&after, &position.play(m)), "{position} {m:?}");
-        }
-    });
+    walk(count, seed, checker_agrees_on);
 }
 
 #[test]
@@ -125,16 +130,16 @@ fn perft_three_by_the_checker_alone() {
 }
 
 /// Unrolls `plies` moves from a position.
-fn unrolled(position: &Position, plies: usize, folding: Folding) -> (Encoder, Line) {
+pub(super) fn unrolled(position: &Position, plies: usize, folding: Folding) -> (Encoder, Line) {
     let mut encoder = Encoder::new();
-    let mut line = Line::new(Board::known(position).unwrap());
+    let mut line = Line::new(Board::known(position));
     for _ in 0..plies {
         line.step(&mut encoder, &Allowed::ANY, folding);
     }
     (encoder, line)
 }
 
-fn count_models(encoder: &Encoder, line: &Line) -> u64 {
+pub(super) fn count_models(encoder: &Encoder, line: &Line) -> u64 {
     let mut solver = Solver::default();
     solver.load(encoder.cnf());
     let bits: Vec<_> = line.plies.iter().flat_map(|ply| ply.bits()).collect();
@@ -166,11 +171,11 @@ fn models_are_the_legal_lines() {
 fn propagation_plays_a_move() {
     walk(60, 5, |position| {
         let mut encoder = Encoder::new();
-        let mut line = Line::new(Board::known(position).unwrap());
+        let mut line = Line::new(Board::known(position));
         line.step(&mut encoder, &Allowed::ANY, Folding::Nothing);
         let cnf: &Cnf = encoder.cnf();
         for m in &position.legal_moves() {
-            let (from, to, promotion) = triple(position, *m);
+            let (from, to, promotion) = written(position, *m);
             let ply = &line.plies[0];
             let kind = position.piece_on(from).unwrap();
             let given =
@@ -190,9 +195,9 @@ fn propagation_plays_a_move() {
 }
 
 /// Check, mate and stalemate as gates on known boards.
-fn replies_agree(position: &Position) {
+pub(super) fn replies_agree(position: &Position) {
     let mut checker = Checker::new();
-    let board = Board::known(position).unwrap();
+    let board = Board::known(position);
     let replies = Replies::new(&mut checker, &board);
     assert_eq!(replies.check.value(), Some(position.is_check()), "{position}");
     assert_eq!(replies.any.value(), Some(position.has_moves()), "{position}");
@@ -342,7 +347,7 @@ fn fixed_moves_are_legal_where_they_are_legal() {
                 let next = position.play(*m);
                 let moves = next.legal_moves();
                 let all =
-                    moves.iter().map(|r| (next.piece_on(r.from()).unwrap(), triple(&next, *r)));
+                    moves.iter().map(|r| (next.piece_on(r.from()).unwrap(), written(&next, *r)));
                 all.collect::<Vec<_>>()
             })
             .collect();
@@ -355,7 +360,7 @@ fn fixed_moves_are_legal_where_they_are_legal() {
         solver.load(encoder.cnf());
         for m in &position.legal_moves() {
             let next = position.play(*m);
-            let (from, to, promotion) = triple(position, *m);
+            let (from, to, promotion) = written(position, *m);
             let kind = position.piece_on(from).unwrap();
             let ply = &line.plies[0];
             let chosen = [ply.from(from), ply.to(to), ply.placed(promotion.unwrap_or(kind))];
@@ -392,10 +397,10 @@ fn ways_to_random_targets() {
                 }
             }
         }
-        let horizons = horizons(&Setup::from(&start).men, start.turn(), &placement, 3);
+        let horizons = horizons(&Board::known(&start), &placement, 3);
         for known_end in [false, true] {
             let mut encoder = Encoder::new();
-            let mut line = Line::new(Board::known(&start).unwrap());
+            let mut line = Line::new(Board::known(&start));
             for horizon in &horizons {
                 let horizon = known_end.then_some(horizon);
                 line.step_within(&mut encoder, &Allowed::ANY, Folding::Laws, horizon);

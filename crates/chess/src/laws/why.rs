@@ -1,6 +1,6 @@
 //! Why a move is legal or not, in the words of a chess player: the law, the men and the squares.
 
-use super::board::{king_home, rook_home};
+use super::Castle;
 use super::check::{Judged, judge};
 use super::{
     CASTLING_CHECK, CASTLING_PATH, CASTLING_RIGHT, KING_TAKEN, MOVEMENT, OWN, PATH, PAWN_CAPTURE,
@@ -60,13 +60,17 @@ impl Scene<'_> {
         self.position.piece_on(self.from).unwrap_or(Piece::Pawn)
     }
 
-    fn side(&self) -> Option<CastlingSide> {
-        let castles = |side: &CastlingSide| {
+    /// The castling that the move is, where it is one.
+    fn castle(&self) -> Option<Castle> {
+        let castles = Castle::all(self.position)[self.turn().index()].into_iter();
+        let written = |castle: &Castle| {
+            let rook_is_there = self.position.castling().rooks().contains(castle.rook);
             self.piece() == Piece::King
-                && self.from == king_home(self.turn())
-                && self.to == side.king_target(self.turn())
+                && self.from == castle.king
+                && self.to == castle.written()
+                && (rook_is_there || !castle.is_like_a_step())
         };
-        CastlingSide::ALL.into_iter().find(castles)
+        castles.into_iter().find(written)
     }
 
     /// "the pawn on e2".
@@ -103,8 +107,8 @@ impl Scene<'_> {
                 self.turn()
             ),
             CASTLING_PATH => {
-                let rook = self.side().map_or(to, |side| rook_home(self.turn(), side));
-                self.blocked_path(attacks::between(from, rook))
+                let free = self.castle().map_or(Bitboard::EMPTY, Castle::free);
+                self.blocked_path(free)
             }
             CASTLING_CHECK => self.castling_check(),
             SAFETY => self.unsafe_king(),
@@ -167,7 +171,8 @@ impl Scene<'_> {
                 name(attackers(self.from))
             );
         }
-        let passed = self.side().map_or(self.to, |side| side.rook_target(self.turn()));
+        let passed = self.castle().map_or(Bitboard::EMPTY, Castle::passed);
+        let passed = passed.into_iter().find(|square| attackers(*square).any()).unwrap_or(self.to);
         let verb = if attackers(passed).several() { "attack" } else { "attacks" };
         format!("the king would pass {passed}, which {} {verb}", name(attackers(passed)))
     }
@@ -218,13 +223,13 @@ impl Scene<'_> {
     /// A legal move in words.
     fn describe(&self) -> String {
         let (from, to, piece) = (self.from, self.to, self.piece());
-        if let Some(side) = self.side() {
-            let name = match side {
+        if let Some(castle) = self.castle() {
+            let name = match castle.side {
                 CastlingSide::King => "short",
                 CastlingSide::Queen => "long",
             };
             return format!(
-                "{} castles {name}: king and rook have not moved, nothing stands between them, and the \
+                "{} castles {name}: king and rook have not moved, nothing stands in their way, and the \
                  king is not attacked on its way",
                 self.turn()
             );

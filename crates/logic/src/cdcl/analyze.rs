@@ -48,6 +48,7 @@ impl Cdcl {
         self.derive(conflict);
         self.minimize();
         let glue = self.count_levels();
+        self.quality.learn(glue);
         let mut learnt = std::mem::take(&mut self.analysis.learnt);
         let back = self.put_latest_second(&mut learnt);
         self.prove(&learnt);

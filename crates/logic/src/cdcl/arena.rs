@@ -21,9 +21,15 @@ pub struct Arena {
 
 /// A number of the header or a literal; the clause's place tells which.
 #[derive(Clone, Copy)]
-struct Word(Bit);
+pub struct Word(Bit);
 
 impl Word {
+    /// The literal, where this is one.
+    #[inline]
+    pub fn literal(self) -> Bit {
+        self.0
+    }
+
     fn number(self) -> u32 {
         self.0.code() as u32
     }
@@ -59,10 +65,11 @@ impl Arena {
         self.words[start..start + self.len(clause)].iter().map(|word| word.0)
     }
 
+    /// The literals of the clause, to be put in another order.
     #[inline]
-    pub fn swap(&mut self, clause: ClauseRef, a: usize, b: usize) {
-        let start = clause.0 as usize + HEADER;
-        self.words.swap(start + a, start + b);
+    pub fn literals_mut(&mut self, clause: ClauseRef) -> &mut [Word] {
+        let (start, len) = (clause.0 as usize + HEADER, self.len(clause));
+        &mut self.words[start..start + len]
     }
 
     fn flags(&self, clause: ClauseRef) -> u32 {

@@ -7,24 +7,31 @@ use crate::Bit;
 /// A clause to look at when a literal becomes true that it contains negated.
 #[derive(Clone, Copy)]
 pub struct Watch {
-    /// The place of the clause, times two; and one where it has two literals.
+    /// The place of the clause, and whether it is one of two literals, in one word: these lists are what
+    /// a solver reads most.
     clause: u32,
     /// Another literal of the clause: while it is true there is nothing to do. In a clause of two
     /// it is the other one, and the clause itself need not be read at all.
     blocker: Bit,
 }
 
+/// Marks a clause of two literals. No arena grows so large that a place needs this bit.
+const BINARY: u32 = 1 << 31;
+
 impl Watch {
     fn new(clause: ClauseRef, blocker: Bit, binary: bool) -> Watch {
-        Watch { clause: clause.0 << 1 | u32::from(binary), blocker }
+        debug_assert!(clause.0 < BINARY);
+        Watch { clause: if binary { clause.0 | BINARY } else { clause.0 }, blocker }
     }
 
-    fn is_binary(self) -> bool {
-        self.clause & 1 != 0
-    }
-
+    #[inline]
     fn clause(self) -> ClauseRef {
-        ClauseRef(self.clause >> 1)
+        ClauseRef(self.clause & !BINARY)
+    }
+
+    #[inline]
+    fn is_binary(self) -> bool {
+        self.clause & BINARY != 0
     }
 }
 
@@ -51,31 +58,39 @@ impl Cdcl {
 
     /// Looks at the clauses that contain `!bit` as one of their watched literals.
     fn visit_watches(&mut self, bit: Bit) -> Option<ClauseRef> {
+        let gone = !bit;
         let mut watches = std::mem::take(&mut self.watches[bit.code()]);
         let (mut read, mut write) = (0, 0);
         let mut conflict = None;
         while read < watches.len() {
-            let watch = watches[read];
+            let mut watch = watches[read];
             read += 1;
-            let blocked = self.value(watch.blocker);
-            if blocked == TRUE {
-                watches[write] = watch;
-                write += 1;
-                continue;
-            }
-            let first = if watch.is_binary() {
-                watch.blocker
-            } else {
-                match self.move_watch(watch, !bit) {
-                    None => continue,
-                    Some(first) => first,
+            let mut first = self.value(watch.blocker);
+            if first != TRUE && !watch.is_binary() {
+                // Is there another literal to watch instead of the one that is gone?
+                let literals = self.arena.literals_mut(watch.clause());
+                if literals[0].literal() == gone {
+                    literals.swap(0, 1);
                 }
-            };
-            watches[write] = Watch { blocker: first, ..watch };
+                watch.blocker = literals[0].literal();
+                first = self.values[watch.blocker.code()];
+                if first != TRUE {
+                    let values = &self.values;
+                    let mut rest = literals[2..].iter();
+                    let other = rest.position(|word| values[word.literal().code()] != FALSE);
+                    if let Some(other) = other {
+                        literals.swap(1, other + 2);
+                        let watched = literals[1].literal();
+                        self.watches[(!watched).code()].push(watch);
+                        continue;
+                    }
+                }
+            }
+            watches[write] = watch;
             write += 1;
-            match self.value(first) {
+            match first {
                 TRUE => {}
-                OPEN => self.assign(first, Reason::Clause(watch.clause())),
+                OPEN => self.assign(watch.blocker, Reason::Clause(watch.clause())),
                 _ => {
                     conflict = Some(watch.clause());
                     break;
@@ -86,25 +101,6 @@ impl Cdcl {
         watches.truncate(watches.len() - (read - write));
         self.watches[bit.code()] = watches;
         conflict
-    }
-
-    /// Finds another literal to watch instead of `gone`, which became false. Where there is none,
-    /// returns the other watched literal, on which the clause now hangs.
-    fn move_watch(&mut self, watch: Watch, gone: Bit) -> Option<Bit> {
-        let clause = watch.clause();
-        if self.arena.literal(clause, 0) == gone {
-            self.arena.swap(clause, 0, 1);
-        }
-        let first = self.arena.literal(clause, 0);
-        if first != watch.blocker && self.value(first) == TRUE {
-            return Some(first);
-        }
-        let other = self.arena.literals(clause).skip(2).position(|bit| self.value(bit) != FALSE);
-        let Some(other) = other else { return Some(first) };
-        self.arena.swap(clause, 1, other + 2);
-        let watched = self.arena.literal(clause, 1);
-        self.watches[(!watched).code()].push(Watch::new(clause, first, false));
-        None
     }
 
     /// Assigns all that follows from the clauses and from the propagator's rule.

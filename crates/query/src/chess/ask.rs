@@ -13,7 +13,6 @@ use crate::search::{Rules, Search, search};
 use crate::sketch::{self, Diagnostic, Sketch};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zugwerk_chess::laws::Board;
 use zugwerk_chess::{Color, Man, Piece, Position, Setup};
 use zugwerk_logic::{Limits, Stop};
 
@@ -76,10 +75,6 @@ impl Chess<'_> {
     /// Answers for each length of the line, the shortest first, until one works.
     fn ask(&mut self) -> Result<Result<(), Stop>, Diagnostic> {
         let chosen: Vec<Chosen> = self.sketch.plans.iter().map(|plan| self.choose(plan)).collect();
-        let explains = self.answer.question == Question::Debug;
-        if chosen.contains(&Chosen::Sat) || explains || self.options.certify {
-            self.refuse_chess960()?;
-        }
         if chosen.contains(&Chosen::Search) && self.sketch.start.holes.len() > SQUARES_TO_SEARCH {
             let message = format!(
                 "the search tries unknown squares one by one, and here are {}",
@@ -114,17 +109,6 @@ impl Chess<'_> {
         Ok(result)
     }
 
-    fn refuse_chess960(&self) -> Result<(), Diagnostic> {
-        match self.sketch.start.known() {
-            Some(position) if Board::known(&position).is_none() => Err(Diagnostic::new(
-                0..0,
-                "the laws for the solver do not know the castling of Chess960",
-                "--engine search or auto, without debug, --certify, --profile and --dimacs",
-            )),
-            _ => Ok(()),
-        }
-    }
-
     fn choose(&self, plan: &ChessPlan) -> Chosen {
         let wants_clauses = self.options.profile || self.options.certify || self.options.cnf;
         match self.options.engine {
@@ -140,10 +124,9 @@ impl Chess<'_> {
     fn fastest(&self, plan: &ChessPlan) -> Chosen {
         let is_hole = |part: &&Part<_, _>| matches!(part, Part::Some(Shape { hole: true, .. }, _));
         let holes = plan.parts.iter().filter(is_hole).count();
-        let usual = self.sketch.start.known().is_none_or(|p| Board::known(&p).is_some());
         // Where only checks count at the end, the last hole costs the search next to nothing.
         let mates = demands_check(&plan.expect);
-        if !usual || plan.has_every() || holes <= HOLES_TO_SEARCH + usize::from(mates) {
+        if plan.has_every() || holes <= HOLES_TO_SEARCH + usize::from(mates) {
             Chosen::Search
         } else if self.answer.question != Question::Verify
             && (mates || placement(&plan.expect).is_some())
@@ -196,8 +179,11 @@ impl Chess<'_> {
             Chosen::Race => race(limits, outrun, search, || sat.solve(sketch, plan, most)),
         };
         self.answer.engine = name;
-        let found = found?;
         self.answer.statistics.positions += found.positions;
+        if let Some(stop) = found.stopped {
+            self.answer.solutions = found.solutions;
+            return Err(stop);
+        }
         if found.solutions.is_empty() {
             if self.options.certify && chosen == Chosen::Search {
                 self.certify(plan, sat)?;
@@ -212,7 +198,10 @@ impl Chess<'_> {
 
     /// Has the solver prove what the search has found: that a plan cannot be carried out.
     fn certify(&mut self, plan: &ChessPlan, sat: &mut Sat) -> Result<(), Stop> {
-        let found = sat.solve(self.sketch, plan, 1)?;
+        let found = sat.solve(self.sketch, plan, 1);
+        if let Some(stop) = found.stopped {
+            return Err(stop);
+        }
         debug_assert!(found.solutions.is_empty(), "the engines contradict each other");
         if let Some(certificate) = &mut sat.certificate {
             certificate.accepted &= found.solutions.is_empty();
@@ -315,30 +304,21 @@ impl Chess<'_> {
 }
 
 /// Up to `most` ways to carry out a plan, by search.
-fn search_all(
-    sketch: &ChessSketch,
-    plan: &ChessPlan,
-    limits: &Limits,
-    most: usize,
-) -> Result<Found, Stop> {
+fn search_all(sketch: &ChessSketch, plan: &ChessPlan, limits: &Limits, most: usize) -> Found {
     let unknown = sketch.start.known().is_none();
-    let mut found = Found { solutions: Vec::new(), complete: true, positions: 0 };
+    let mut found = Found { complete: true, ..Found::default() };
     for position in starts(sketch) {
         let start = unknown.then(|| position.to_string());
         let rules = ChessRules::towards(plan, &position);
         let state = rules.start(position);
-        let (trees, all, positions) =
-            search(&rules, plan, limits, &state, most - found.solutions.len())?;
-        found.positions += positions;
-        let solutions = trees.into_iter().map(|tree| Solution { start: start.clone(), tree });
-        found.solutions.extend(solutions);
-        found.complete &= all;
-        if found.solutions.len() >= most {
-            found.complete = false;
+        search(&rules, plan, limits, (&state, start.as_deref()), most, &mut found);
+        if found.stopped.is_some() || found.solutions.len() >= most {
             break;
         }
     }
-    Ok(found)
+    // With one wanted and found, nobody has looked for more.
+    found.complete &= found.stopped.is_none() && found.solutions.len() < most;
+    found
 }
 
 /// Every position that the start of a sketch can mean.

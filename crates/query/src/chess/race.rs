@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
-use zugwerk_logic::{Limits, Stop};
+use zugwerk_logic::Limits;
 
 /// How long the search is alone.
 const HEAD_START: Duration = Duration::from_millis(500);
@@ -20,9 +20,9 @@ const STACK: usize = 32 << 20;
 pub fn race(
     limits: &Limits,
     outrun: &AtomicBool,
-    search: impl Fn(&Limits) -> Result<Found, Stop> + Sync,
-    solve: impl FnOnce() -> Result<Found, Stop>,
-) -> (&'static str, Result<Found, Stop>) {
+    search: impl Fn(&Limits) -> Found + Sync,
+    solve: impl FnOnce() -> Found,
+) -> (&'static str, Found) {
     let solved = Arc::new(AtomicBool::new(false));
     let limits = limits.clone().with_flag(solved.clone());
     let result = std::thread::scope(|scope| {
@@ -30,7 +30,7 @@ pub fn race(
         let (search, limits) = (&search, &limits);
         let run = move || {
             let found = search(limits);
-            if found.is_ok() {
+            if found.stopped.is_none() {
                 outrun.store(true, Ordering::Relaxed);
             }
             // Nobody listens any more where the solver has won.
@@ -44,12 +44,20 @@ pub fn race(
             return ("search", found);
         }
         let found = solve();
-        if found.is_ok() {
+        if found.stopped.is_none() {
             solved.store(true, Ordering::Relaxed);
             return ("sat", found);
         }
-        // The solver was outrun or gave up.
-        ("search", receive.recv().unwrap_or(found))
+        // The solver was outrun, or both gave up: then the one that has found more answers.
+        match receive.recv() {
+            Ok(searched)
+                if searched.stopped.is_none()
+                    || searched.solutions.len() >= found.solutions.len() =>
+            {
+                ("search", searched)
+            }
+            _ => ("sat", found),
+        }
     });
     outrun.store(false, Ordering::Relaxed);
     result

@@ -126,9 +126,7 @@ impl Shape {
         if self.castling != [false; 2] {
             allowed.kinds =
                 std::array::from_fn(|kind| kind == Piece::King.index() && allowed.kinds[kind]);
-            allowed.from &= Bitboard::of(Square::E1.relative_to(turn));
-            let sides = CastlingSide::ALL.into_iter().filter(|side| self.castling[*side as usize]);
-            allowed.to &= sides.map(|side| side.king_target(turn)).collect();
+            allowed.castling = self.castling;
         }
         allowed
     }

@@ -80,6 +80,10 @@ pub fn placement(word: &Word) -> Result<(Setup, Bitboard, CastlingRights), Diagn
         Diagnostic::new(word.span.clone(), error, "a position as FEN, with ? for unknown squares")
     })?;
     let letters = rest.split_whitespace().nth(1).unwrap_or("-");
+    if holes.any() && letters.chars().any(|letter| !"KQkq-".contains(letter)) {
+        let message = "rights to castle by the rook's file need a position that is known";
+        return Err(Diagnostic::new(word.span.clone(), message, "some of KQkq, or -"));
+    }
     let corners = [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
     let rights = corners.into_iter().filter(|(letter, _)| letters.contains(*letter));
     Ok((setup, holes, CastlingRights::new(rights.map(|(_, square)| square).collect())))

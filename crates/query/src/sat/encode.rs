@@ -181,8 +181,8 @@ pub fn hold_one(c: &mut impl Unknowns, scene: &Scene, demand: &Formula<ChessAtom
 
 /// The board that a sketch starts from, and what is asked of it.
 pub fn start(c: &mut impl Unknowns, sketch: &ChessSketch) -> Line {
-    let line = match sketch.start.known().as_ref().and_then(Board::known) {
-        Some(board) => Line::new(board),
+    let line = match sketch.start.known() {
+        Some(position) => Line::new(Board::known(&position)),
         None => {
             let board = Board::with_unknown(c, &sketch.start.setup, sketch.start.holes);
             laws::possible(c, &board);
@@ -210,9 +210,9 @@ pub fn chosen_start(sketch: &ChessSketch, board: &Board, model: &zugwerk_logic::
 /// has holes.
 pub fn horizons(sketch: &ChessSketch, plan: &ChessPlan) -> Vec<Horizon> {
     let plies = plan.parts.iter().filter(|part| matches!(part, Part::Some(..))).count();
-    match placement(&plan.expect) {
-        Some(end) if sketch.start.known().is_some() && !plan.has_every() => {
-            laws::horizons(&sketch.start.setup.men, sketch.start.setup.turn, end, plies)
+    match (placement(&plan.expect), sketch.start.known()) {
+        (Some(end), Some(start)) if !plan.has_every() => {
+            laws::horizons(&Board::known(&start), end, plies)
         }
         _ => Vec::new(),
     }

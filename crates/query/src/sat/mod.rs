@@ -66,12 +66,7 @@ impl<'a> Sat<'a> {
     }
 
     /// Up to `most` ways to carry out the plan.
-    pub fn solve(
-        &mut self,
-        sketch: &ChessSketch,
-        plan: &ChessPlan,
-        most: usize,
-    ) -> Result<Found, Stop> {
+    pub fn solve(&mut self, sketch: &ChessSketch, plan: &ChessPlan, most: usize) -> Found {
         strategy::solve(self, sketch, plan, most)
     }
 

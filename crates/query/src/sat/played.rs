@@ -2,8 +2,8 @@
 
 use crate::answer::MoveName;
 use crate::chess::{ChessSketch, name, playable};
-use zugwerk_chess::laws::{Board, FixedMove, Line, Ply, fixed_move};
-use zugwerk_chess::{CastlingSide, Move, Piece, Position, Square};
+use zugwerk_chess::laws::{Board, FixedMove, Line, Ply, fixed_move, written};
+use zugwerk_chess::{Move, Piece, Position};
 use zugwerk_logic::{Checker, Model};
 
 /// Moves that have been played from a known start.
@@ -20,29 +20,29 @@ pub struct Played {
 }
 
 impl Played {
-    /// Nothing played yet. None for the castling of Chess960.
-    pub fn new(position: Position) -> Option<Played> {
-        let line = Line::new(Board::known(&position)?);
+    /// Nothing played yet.
+    pub fn new(position: Position) -> Played {
+        let line = Line::new(Board::known(&position));
         let clock = position.halfmoves();
-        Some(Played { position, line, names: Vec::new(), clock })
+        Played { position, line, names: Vec::new(), clock }
     }
 
     /// The start that a model gives to the board of a sketch; none where no game has that position.
     pub fn start(sketch: &ChessSketch, board: &Board, model: &Model) -> Option<Played> {
         if let Some(position) = sketch.start.known() {
-            return Played::new(position);
+            return Some(Played::new(position));
         }
         let mut setup = board.read(model);
         setup.halfmoves = sketch.start.setup.halfmoves;
         setup.fullmoves = sketch.start.setup.fullmoves;
-        Played::new(playable(&setup).ok()?)
+        Some(Played::new(playable(&setup).ok()?))
     }
 
     /// The legal move that a model chose.
     pub fn chosen(&self, ply: &Ply, model: &Model) -> Option<Move> {
         let (from, to, promotion) = ply.read(model)?;
         let moves = self.position.legal_moves();
-        moves.iter().copied().find(|m| squares(&self.position, *m) == (from, to, promotion))
+        moves.iter().copied().find(|m| written(&self.position, *m) == (from, to, promotion))
     }
 
     /// Plays a legal move.
@@ -56,15 +56,9 @@ impl Played {
     }
 }
 
-/// A legal move as the laws write it: castling by the king's two squares.
-fn squares(position: &Position, m: Move) -> (Square, Square, Option<Piece>) {
-    let castled = CastlingSide::of(m.from(), m.to()).king_target(position.turn());
-    (m.from(), if m.is_castling() { castled } else { m.to() }, m.promoted())
-}
-
 /// A legal move with what moves and what stands there then.
 pub fn fixed(position: &Position, m: Move) -> FixedMove {
-    let (from, to, promotion) = squares(position, m);
+    let (from, to, promotion) = written(position, m);
     let kind = position.piece_on(from).unwrap_or(Piece::Pawn);
     (kind, from, to, promotion.unwrap_or(kind))
 }

@@ -19,12 +19,19 @@ use zugwerk_logic::{Answer, Bit, Checker, Constraints, Encoder, Stop};
 type Parts<'a> = &'a [Part<Shape, ChessAtom>];
 
 /// Up to `most` ways to carry out the plan.
-pub fn solve(
+pub fn solve(sat: &mut Sat, sketch: &ChessSketch, plan: &ChessPlan, most: usize) -> Found {
+    let mut found = Found::default();
+    found.stopped = find(sat, sketch, plan, most, &mut found).err();
+    found
+}
+
+fn find(
     sat: &mut Sat,
     sketch: &ChessSketch,
     plan: &ChessPlan,
     most: usize,
-) -> Result<Found, Stop> {
+    found: &mut Found,
+) -> Result<(), Stop> {
     let clock = sketch.start.setup.halfmoves;
     let (prefix, rest) = split(&plan.parts);
     let mut encoder = Encoder::new();
@@ -41,7 +48,6 @@ pub fn solve(
         line
     });
     let mut session = Session::new(sat, encoder, true);
-    let mut found = Found { solutions: Vec::new(), complete: false, positions: 0 };
     while found.solutions.len() < most {
         let Answer::Yes(model) = session.solve(sat, &[])? else {
             found.complete = true;
@@ -83,7 +89,7 @@ pub fn solve(
         session.encoder.clause(&other);
     }
     session.close(sat, found.complete && found.solutions.is_empty());
-    Ok(found)
+    Ok(())
 }
 
 /// The parts before the first reply, and those after it, if there is one.

@@ -75,8 +75,8 @@ fn conflicting_demands(
 ) -> Result<Option<Vec<Law>>, Stop> {
     let encoder = timed(sat, || {
         let mut encoder = Encoder::with_named_laws();
-        let board = match sketch.start.known().as_ref().and_then(Board::known) {
-            Some(board) => board,
+        let board = match sketch.start.known() {
+            Some(position) => Board::known(&position),
             None => {
                 let (setup, holes) = (&sketch.start.setup, sketch.start.holes);
                 let board = Board::with_unknown(&mut encoder, setup, holes);
@@ -143,7 +143,10 @@ fn conflicting_laws(
     }
     let encoder = timed(sat, || {
         let mut encoder = Encoder::with_named_laws();
-        let board = Board::unknown(&mut encoder, sketch.start.setup.turn);
+        let mut board = Board::unknown(&mut encoder, sketch.start.setup.turn);
+        if let Some(position) = sketch.start.known() {
+            board = board.castling_as_in(&position);
+        }
         state_start(&mut encoder, sketch, &board);
         let line = Line::new(board);
         state(&mut encoder, sketch, plan, line, Folding::Nothing, &|law| wanted.contains(law));
@@ -259,7 +262,7 @@ fn state(
                 let marks = encode::marks(encoder, &line, shape);
                 encoder.law(law);
                 if let Some(ply) = line.plies.last() {
-                    ply.restrict(encoder, &allowed);
+                    ply.restrict(encoder, &line.boards[line.boards.len() - 2], &allowed);
                 }
                 marks.into_iter().for_each(|bit| encoder.hold(bit));
             }
@@ -280,12 +283,8 @@ fn state_start(encoder: &mut Encoder, sketch: &ChessSketch, board: &Board) {
     encoder.law(Law::new(RIGHTS));
     for color in Color::ALL {
         for side in CastlingSide::ALL {
-            let rook = match side {
-                CastlingSide::King => Square::H1.relative_to(color),
-                CastlingSide::Queen => Square::A1.relative_to(color),
-            };
-            encoder
-                .equal(board.castling(color, side), setup.castling.rooks().contains(rook).into());
+            let right = setup.castling.rooks().contains(board.castle(color, side).rook);
+            encoder.equal(board.castling(color, side), right.into());
         }
     }
     encoder.law(Law::new(PASSED));
