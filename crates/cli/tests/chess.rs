@@ -1,28 +1,8 @@
 //! The commands about the rules of chess, run as a person runs them.
 
-use assert_cmd::Command;
+mod common;
 
-fn zugwerk(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"));
-    command.args(arguments).env("NO_COLOR", "1").timeout(std::time::Duration::from_secs(60));
-    command
-}
-
-#[track_caller]
-fn stdout(arguments: &[&str]) -> String {
-    let output = zugwerk(arguments).assert().success().get_output().stdout.clone();
-    String::from_utf8(output).unwrap()
-}
-
-/// The one line of complaint about bad input.
-#[track_caller]
-fn complaint(arguments: &[&str]) -> String {
-    let output = zugwerk(arguments).assert().code(2).get_output().clone();
-    assert!(output.stdout.is_empty());
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text
-}
+use common::{complaint, stdout, zugwerk};
 
 #[test]
 fn perft_prints_the_total_alone_on_its_last_line() {

@@ -1,31 +1,13 @@
 //! `zugwerk solve`, run as a person runs it.
 
-use assert_cmd::Command;
+mod common;
+
+use common::{complaint, stdout, zugwerk};
 use serde_json::Value;
-
-fn zugwerk(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"));
-    command.args(arguments).env("NO_COLOR", "1").timeout(std::time::Duration::from_secs(60));
-    command
-}
-
-#[track_caller]
-fn stdout(arguments: &[&str]) -> String {
-    let output = zugwerk(arguments).assert().success().get_output().stdout.clone();
-    String::from_utf8(output).unwrap()
-}
 
 #[track_caller]
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout(arguments)).unwrap()
-}
-
-#[track_caller]
-fn complaint(arguments: &[&str]) -> String {
-    let output = zugwerk(arguments).assert().code(2).get_output().clone();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text
 }
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1";
