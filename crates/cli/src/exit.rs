@@ -1,7 +1,7 @@
 //! How a command ends: what it answered, or the one message that says why it could not.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// What every command returns.
@@ -57,7 +57,8 @@ pub fn code(outcome: Outcome) -> ExitCode {
         Ok(Exit::No) => 1,
         Ok(Exit::Limit) => 3,
         Err(Failure::BadInput(message)) => {
-            eprintln!("zugwerk: {message}");
+            // Where nobody listens, the exit code still tells.
+            let _ = writeln!(io::stderr(), "zugwerk: {message}");
             2
         }
         Err(Failure::Interrupted) => 130,
@@ -69,7 +70,8 @@ pub fn report_panics_in_one_line() {
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|info| {
             let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
-            eprintln!(
+            let _ = writeln!(
+                io::stderr(),
                 "zugwerk: internal error{}: {}",
                 place.unwrap_or_default(),
                 info.payload_as_str().unwrap_or("unknown")

@@ -155,7 +155,11 @@ pub fn read_short_text(path: &str) -> Result<String, Failure> {
     text(path, bytes)
 }
 
-fn text(path: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+fn text(path: &str, mut bytes: Vec<u8>) -> Result<String, Failure> {
+    // Some editors begin a file with a byte order mark.
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        bytes.drain(..3);
+    }
     String::from_utf8(bytes).map_err(|error| {
         let name = if path == "-" { "standard input" } else { path };
         let at = error.utf8_error().valid_up_to();

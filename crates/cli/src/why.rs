@@ -61,6 +61,10 @@ fn read_position(fen: &str) -> Result<Position, Failure> {
 
 /// What a move is about: from, to, and the piece of a promotion.
 fn squares(position: &Position, text: &str) -> Result<(Square, Square, Option<Piece>), Failure> {
+    // The king may also take its rook to castle.
+    if let Ok(m) = position.parse_uci(text) {
+        return Ok(laws::written(position, m));
+    }
     if let Some(squares) = two_squares(text) {
         return Ok(squares);
     }

@@ -74,8 +74,35 @@ pub(crate) struct Deduction<'a> {
     /// Numbers to look at again, each at most once.
     numbers: Vec<Cell>,
     waiting: Vec<bool>,
+    lines: LongLines,
     white: Vec<Cell>,
     found: Vec<(Cell, Colour)>,
+}
+
+/// The numbers of each row and of each column, where these are so long that walking along them from
+/// every cell would take too long.
+#[derive(Clone, Default)]
+struct LongLines {
+    rows: Vec<Vec<Cell>>,
+    columns: Vec<Vec<Cell>>,
+}
+
+impl LongLines {
+    const SHORT: usize = 256;
+
+    fn longer_than(short: usize, puzzle: &Puzzle) -> LongLines {
+        let (height, width) = (puzzle.height(), puzzle.width());
+        let lines =
+            |count: usize, length: usize| vec![Vec::new(); if length > short { count } else { 0 }];
+        let mut long = LongLines { rows: lines(height, width), columns: lines(width, height) };
+        for (cell, clue) in puzzle.clues() {
+            if let Clue::Number(_) = clue {
+                long.rows.get_mut(cell / width).into_iter().for_each(|row| row.push(cell));
+                long.columns.get_mut(cell % width).into_iter().for_each(|line| line.push(cell));
+            }
+        }
+        long
+    }
 }
 
 impl<'a> Deduction<'a> {
@@ -91,6 +118,7 @@ impl<'a> Deduction<'a> {
             news: Vec::new(),
             numbers: Vec::new(),
             waiting: vec![false; puzzle.cells()],
+            lines: LongLines::longer_than(LongLines::SHORT, puzzle),
             white: Vec::new(),
             found: Vec::new(),
         }
@@ -211,7 +239,23 @@ impl<'a> Deduction<'a> {
 
     /// The numbers that may see the cell deserve another look.
     fn wake_numbers(&mut self, cell: Cell) {
+        let width = self.puzzle.width();
+        let (row, column) =
+            (self.lines.rows.get(cell / width), self.lines.columns.get(cell % width));
+        for &number in row.into_iter().chain(column).flatten() {
+            if !self.waiting[number] {
+                self.waiting[number] = true;
+                self.numbers.push(number);
+            }
+        }
         for direction in Direction::ALL {
+            let is_listed = match direction {
+                Direction::Left | Direction::Right => row.is_some(),
+                Direction::Up | Direction::Down => column.is_some(),
+            };
+            if is_listed {
+                continue;
+            }
             for seen in self.puzzle.ray(cell, direction) {
                 if let Some(Clue::Number(_)) = self.puzzle.clue(seen)
                     && !self.waiting[seen]
@@ -359,5 +403,29 @@ impl Lengths {
             .filter(|&length| other.0 << length & sums.0 != 0)
             .for_each(|l| fitting.insert(l));
         fitting
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Request, Symmetry, generate};
+    use zugwerk_logic::Limits;
+
+    /// What the lists of long lines find is what walking along the lines finds.
+    #[test]
+    fn lists_of_numbers_deduce_the_same() {
+        for seed in 0..40 {
+            let (symmetry, difficulty) = (Symmetry::None, Some(crate::Difficulty::Easy));
+            let (height, width, minimal) = (7, 9, false);
+            let request = Request { height, width, seed, symmetry, difficulty, minimal };
+            let generated = generate(&request, &Limits::none(), &mut |_| ()).unwrap();
+            let puzzle = &generated.puzzle;
+            let mut listed = Deduction::new(puzzle).unwrap();
+            listed.lines = LongLines::longer_than(0, puzzle);
+            listed.run().unwrap();
+            assert!(listed.colours.contains(&Colour::Black));
+            assert_eq!(Ok(listed.colours), deduce(puzzle), "seed {seed}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use crate::deduce::{Colour, Contradiction, Deduction, Why};
 use crate::named::Rule;
 use crate::{Cell, Direction, Puzzle};
 use std::collections::BTreeSet;
+use zugwerk_logic::{Limits, Stop};
 
 /// How far reasoning gets without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,17 +83,20 @@ impl<'a> Deduction<'a> {
     }
 
     /// All cells that probing decides now, those that need the fewest rules first.
-    pub(crate) fn probe_all(&self) -> Vec<Refuted> {
+    pub(crate) fn probe_all(&self, limits: &Limits) -> Result<Vec<Refuted>, Stop> {
         let open = (0..self.colours.len()).filter(|&cell| self.colours[cell] == Colour::Open);
-        let mut refuted: Vec<Refuted> = open
-            .filter_map(|cell| {
-                let (colour, trial) = self.probe(cell)?;
+        let mut refuted = Vec::new();
+        for cell in open {
+            if let Some(stop) = limits.reached() {
+                return Err(stop);
+            }
+            if let Some((colour, trial)) = self.probe(cell) {
                 let (rules, facts) = trial.culprits(self.filled);
-                Some(Refuted { cell, colour, rules, facts })
-            })
-            .collect();
+                refuted.push(Refuted { cell, colour, rules, facts });
+            }
+        }
         refuted.sort_by_key(|refuted| (refuted.rules.len(), refuted.facts.len()));
-        refuted
+        Ok(refuted)
     }
 
     /// The rules that led to the contradiction, and the cells among the first `known` that they used.

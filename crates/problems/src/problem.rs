@@ -50,7 +50,10 @@ impl Problem {
         }
         let position = match any_position {
             true => setup.any_position().map_err(ProblemError::Unusable)?,
-            false => setup.position().map_err(ProblemError::Impossible)?,
+            false => setup.position().map_err(|error| match setup.any_position() {
+                Ok(_) => ProblemError::Impossible(error),
+                Err(error) => ProblemError::Unusable(error),
+            })?,
         };
         Ok(Problem { position, stipulation, target })
     }

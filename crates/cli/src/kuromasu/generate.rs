@@ -120,7 +120,8 @@ impl Generate {
                 }
                 Err(error @ GenerateError::Size(_)) => return Err(Failure::bad_input(error)),
                 Err(error @ GenerateError::NotFound(_)) => {
-                    return Err(Failure::bad_input(format!("{error} (seed {})", request.seed)));
+                    let _ = writeln!(std::io::stderr(), "zugwerk: {error} (seed {})", request.seed);
+                    return Ok(Exit::Limit);
                 }
             }
         }

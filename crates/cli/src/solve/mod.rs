@@ -16,7 +16,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Color, Diagram, Position};
 use zugwerk_problems::{
-    Language, Limits, Notation, Options, Problem, Solution, Solver, Stop, Style,
+    Language, Length, Limits, Notation, Options, Problem, Solution, Solver, Stop, Style,
 };
 
 /// Solve a chess problem: every key or every solution
@@ -195,6 +195,18 @@ impl Command {
         Ok(())
     }
 
+    /// How many solutions are wanted and can be kept: lines by the hundred thousand help nobody and fill
+    /// the memory.
+    fn most_solutions(&self, problem: &Problem) -> usize {
+        const MOST_PLIES: usize = 2_000_000;
+        let plies = match problem.stipulation.length {
+            Length::Halves(plies) => usize::from(plies).max(10),
+            Length::Shortest => 100,
+        };
+        let wanted = self.max_solutions.map_or(usize::MAX, |most| most as usize);
+        wanted.min(MOST_PLIES / plies)
+    }
+
     fn solve(
         &self,
         solver: &mut Solver,
@@ -206,7 +218,7 @@ impl Command {
         let options = Options {
             limits: Limits {
                 deadline: self.time.and_then(|time| start.checked_add(time)),
-                solutions: self.max_solutions.map(|most| most as usize),
+                solutions: Some(self.most_solutions(&problem)),
                 interrupt: Some(flag.clone()),
             },
             threads: usize::from(self.threads),
@@ -274,6 +286,7 @@ impl Command {
             }
         })?;
         // A line that is not UTF-8 is a bad line; the others are solved all the same.
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").map(<[u8]>::to_vec).unwrap_or(bytes);
         Ok(String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }

@@ -31,7 +31,7 @@ impl Explainer<'_> {
             self.rules = NamedRules::new(self.puzzle);
         }
         let probed = match Deduction::from_colours(self.puzzle, &self.colours) {
-            Ok(deduction) => deduction.probe_all(),
+            Ok(deduction) => deduction.probe_all(limits)?,
             Err(Contradiction) => Vec::new(),
         };
         let mut steps = Vec::new();
