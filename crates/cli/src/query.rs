@@ -151,10 +151,17 @@ impl Command {
             let written = create(path)?.write_all(profile.svg().as_bytes());
             written.map_err(|error| Failure::file(path, error))?;
         }
-        if let (Some(path), Some(cnf)) = (&self.dimacs, &answer.cnf) {
-            let mut out = create(path)?;
-            let written = cnf.write_dimacs(&mut out).and_then(|()| out.flush());
-            written.map_err(|error| Failure::file(path, error))?;
+        match (&self.dimacs, &answer.cnf) {
+            (Some(path), Some(cnf)) => {
+                let mut out = create(path)?;
+                let written = cnf.write_dimacs(&mut out).and_then(|()| out.flush());
+                written.map_err(|error| Failure::file(path, error))?;
+            }
+            (Some(path), None) if answer.verdict == Verdict::Limit => {
+                let what = "not written, a limit came before the clauses were complete";
+                let _ = writeln!(std::io::stderr(), "zugwerk: {path}: {what}");
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -247,9 +254,15 @@ impl Command {
             writeln!(terminal, "{proofs} {noun} of {steps} steps: {accepted} by the checker")?;
         } else if self.certify && answer.verdict != Verdict::Limit {
             let shown = !answer.solutions.is_empty() || answer.counterexample.is_some();
-            let reason =
-                if shown { "the moves speak for themselves" } else { "no search was needed" };
-            writeln!(terminal, "nothing to prove: {reason}")?;
+            writeln!(
+                terminal,
+                "{}",
+                match shown {
+                    true if self.all => "not proved: that there are no more",
+                    true => "nothing to prove: the moves speak for themselves",
+                    false => "nothing to prove: no search was needed",
+                }
+            )?;
         }
         if let Some(profile) = &answer.profile
             && self.profile
