@@ -31,7 +31,7 @@ interface State {
 }
 
 const FIRST = 'w 6\nh 5\nc 0 4 6\nc 1 3 5\nc 1 5 8\nc 3 2 10\nc 3 0 8\nc 4 1 9';
-const SIZES = ['5', '6', '8', '10', '12', '15', '20', '25'].map((size) => [size, `${size} × ${size}`] as const);
+const SIZES = ['5', '6', '8', '10', '12', '15', '20', '25', '30'].map((size) => [size, `${size} × ${size}`] as const);
 const DIFFICULTIES = [
   ['easy', 'Easy'],
   ['medium', 'Medium'],
