@@ -50,6 +50,11 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Tells the person what is wrong. Where nobody listens, the exit code still tells.
+pub fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr(), "zugwerk: {message}");
+}
+
 /// Prints the failure's message, if it has one, and turns the outcome into the process's exit code.
 pub fn code(outcome: Outcome) -> ExitCode {
     ExitCode::from(match outcome {
@@ -57,8 +62,7 @@ pub fn code(outcome: Outcome) -> ExitCode {
         Ok(Exit::No) => 1,
         Ok(Exit::Limit) => 3,
         Err(Failure::BadInput(message)) => {
-            // Where nobody listens, the exit code still tells.
-            let _ = writeln!(io::stderr(), "zugwerk: {message}");
+            complain(message);
             2
         }
         Err(Failure::Interrupted) => 130,
@@ -70,12 +74,9 @@ pub fn report_panics_in_one_line() {
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|info| {
             let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
-            let _ = writeln!(
-                io::stderr(),
-                "zugwerk: internal error{}: {}",
-                place.unwrap_or_default(),
-                info.payload_as_str().unwrap_or("unknown")
-            );
+            let place = place.unwrap_or_default();
+            let what = info.payload_as_str().unwrap_or("unknown");
+            complain(format!("internal error{place}: {what}"));
         }));
     }
 }

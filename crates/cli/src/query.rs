@@ -1,6 +1,6 @@
 //! `zugwerk query`: answers the question that a sketch asks.
 
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome, complain};
 use crate::terminal::{Terminal, read_short_text};
 use crate::{interrupt, number};
 use anstyle::{AnsiColor, Style};
@@ -159,7 +159,7 @@ impl Command {
             }
             (Some(path), None) if answer.verdict == Verdict::Limit => {
                 let what = "not written, a limit came before the clauses were complete";
-                let _ = writeln!(std::io::stderr(), "zugwerk: {path}: {what}");
+                complain(format!("{path}: {what}"));
             }
             _ => {}
         }

@@ -129,7 +129,15 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
         let message = format!("{name} has more than 1 GiB; split it into smaller files");
         return Err(Failure::BadInput(message));
     }
-    Ok(bytes)
+    Ok(without_mark(bytes))
+}
+
+/// The bytes without the byte order mark with which some editors begin a file.
+fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        bytes.drain(..3);
+    }
+    bytes
 }
 
 /// The text of the file at `path`, or of standard input where `path` is `-`.
@@ -152,14 +160,10 @@ pub fn read_short_text(path: &str) -> Result<String, Failure> {
     if bytes.len() as u64 > MOST {
         return Err(Failure::BadInput(format!("{name}: too long, expected at most 1 MiB of text")));
     }
-    text(path, bytes)
+    text(path, without_mark(bytes))
 }
 
-fn text(path: &str, mut bytes: Vec<u8>) -> Result<String, Failure> {
-    // Some editors begin a file with a byte order mark.
-    if bytes.starts_with(b"\xEF\xBB\xBF") {
-        bytes.drain(..3);
-    }
+fn text(path: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let name = if path == "-" { "standard input" } else { path };
         let at = error.utf8_error().valid_up_to();

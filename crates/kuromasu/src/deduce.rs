@@ -239,31 +239,28 @@ impl<'a> Deduction<'a> {
 
     /// The numbers that may see the cell deserve another look.
     fn wake_numbers(&mut self, cell: Cell) {
-        let width = self.puzzle.width();
-        let (row, column) =
-            (self.lines.rows.get(cell / width), self.lines.columns.get(cell % width));
-        for &number in row.into_iter().chain(column).flatten() {
-            if !self.waiting[number] {
-                self.waiting[number] = true;
-                self.numbers.push(number);
+        let Deduction { puzzle, colours, waiting, numbers, lines, .. } = self;
+        let mut wake = |number: Cell| {
+            if !std::mem::replace(&mut waiting[number], true) {
+                numbers.push(number);
             }
-        }
+        };
+        let row = lines.rows.get(cell / puzzle.width());
+        let column = lines.columns.get(cell % puzzle.width());
         for direction in Direction::ALL {
-            let is_listed = match direction {
-                Direction::Left | Direction::Right => row.is_some(),
-                Direction::Up | Direction::Down => column.is_some(),
+            let listed = match direction {
+                Direction::Left | Direction::Right => row,
+                Direction::Up | Direction::Down => column,
             };
-            if is_listed {
+            if let Some(listed) = listed {
+                listed.iter().for_each(|&number| wake(number));
                 continue;
             }
-            for seen in self.puzzle.ray(cell, direction) {
-                if let Some(Clue::Number(_)) = self.puzzle.clue(seen)
-                    && !self.waiting[seen]
-                {
-                    self.waiting[seen] = true;
-                    self.numbers.push(seen);
+            for seen in puzzle.ray(cell, direction) {
+                if let Some(Clue::Number(_)) = puzzle.clue(seen) {
+                    wake(seen);
                 }
-                if self.colours[seen] == Colour::Black {
+                if colours[seen] == Colour::Black {
                     break;
                 }
             }

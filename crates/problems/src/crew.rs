@@ -31,8 +31,10 @@ pub(crate) trait Worker {
     /// Does one piece of the work at the node at which the worker is; `None` if it was stopped.
     fn work(&mut self, node: &Self::Node, at: usize) -> Option<Self::Found>;
 
-    /// Whether, with this found, the rest of the node does not matter.
-    fn is_enough(node: &Self::Node, found: &Self::Found) -> bool;
+    /// Whether, with this found, the rest of the node does not matter; unless said otherwise, all matters.
+    fn is_enough(_: &Self::Node, _: &Self::Found) -> bool {
+        false
+    }
 
     /// What stops the worker when others have found enough.
     type Watch: Listener;

@@ -2,7 +2,7 @@
 
 use super::convert::To;
 use super::counted;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome, complain};
 use crate::interrupt;
 use crate::terminal::Terminal;
 use clap::{Args, ValueEnum};
@@ -120,7 +120,7 @@ impl Generate {
                 }
                 Err(error @ GenerateError::Size(_)) => return Err(Failure::bad_input(error)),
                 Err(error @ GenerateError::NotFound(_)) => {
-                    let _ = writeln!(std::io::stderr(), "zugwerk: {error} (seed {})", request.seed);
+                    complain(format!("{error} (seed {})", request.seed));
                     return Ok(Exit::Limit);
                 }
             }

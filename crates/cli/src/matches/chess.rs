@@ -254,8 +254,7 @@ impl Kind {
                 Kind::Random
             }
             _ => {
-                let program = External::new(text, options.to_vec());
-                program.introduce()?;
+                External::new(text, options.to_vec()).introduce()?;
                 Kind::Program { command: text.to_string(), options: options.to_vec() }
             }
         })
@@ -344,6 +343,13 @@ fn broken(error: std::io::Error) -> Trouble {
     Trouble::Crashed(error.to_string())
 }
 
+/// Lets a program say who it is and what can be set; `listen` hears it.
+fn shake_hands(program: &mut Program, listen: &mut dyn FnMut(&str)) -> Result<(), Trouble> {
+    program.say("uci").map_err(broken)?;
+    program.wait_for("uciok", PATIENCE, listen).map_err(trouble)?;
+    Ok(())
+}
+
 impl External {
     fn new(command: &str, options: Vec<(String, String)>) -> External {
         External { command: command.to_string(), options, running: None }
@@ -360,8 +366,7 @@ impl External {
                 listed.push(rest.split(" type ").next().unwrap_or(rest).to_lowercase());
             }
         };
-        let said = program.say("uci").is_ok();
-        if said && program.wait_for("uciok", PATIENCE, &mut listen).is_ok() {
+        if shake_hands(&mut program, &mut listen).is_ok() {
             for (name, _) in &self.options {
                 if !listed.contains(&name.to_lowercase()) {
                     eprintln!("{}: lists no option {name}; it is sent all the same", self.command);
@@ -373,8 +378,7 @@ impl External {
 
     fn start(&self) -> Result<Program, Trouble> {
         let mut program = Program::start(&self.command).map_err(broken)?;
-        program.say("uci").map_err(broken)?;
-        program.wait_for("uciok", PATIENCE, |_| ()).map_err(trouble)?;
+        shake_hands(&mut program, &mut |_| ())?;
         for (name, value) in &self.options {
             program.say(&format!("setoption name {name} value {value}")).map_err(broken)?;
         }

@@ -286,7 +286,6 @@ impl Command {
             }
         })?;
         // A line that is not UTF-8 is a bad line; the others are solved all the same.
-        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").map(<[u8]>::to_vec).unwrap_or(bytes);
         Ok(String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }

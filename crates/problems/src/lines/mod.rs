@@ -345,10 +345,6 @@ impl<'a> Worker for Walker<'a> {
         Some(std::mem::take(&mut self.solutions))
     }
 
-    fn is_enough(_: &Fork, _: &Self::Found) -> bool {
-        false
-    }
-
     fn watch(&mut self) -> &mut Watch<'a> {
         &mut self.watch
     }

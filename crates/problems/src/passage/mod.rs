@@ -218,10 +218,6 @@ impl<'a> Worker for Traveller<'a> {
         Some(std::mem::take(&mut self.solutions))
     }
 
-    fn is_enough(_: &Fork, _: &Self::Found) -> bool {
-        false
-    }
-
     fn watch(&mut self) -> &mut Watch<'a> {
         &mut self.watch
     }
