@@ -158,7 +158,7 @@ fn a_game_says_why_a_move_is_refused_and_goes_on() {
     }
     let tall = "rrrrr,r,,,,/,,,,,/,,,,,/,,,,,/,,,,,/bb,,,,,";
     let seen = text(&play(&["--fen", tall], "b6-1-b5\nquit\n").stdout);
-    assert!(seen.contains("you must move from a stack that is too tall: a6"), "{seen}");
+    assert!(seen.contains("red must move from a stack that is too tall: a6"), "{seen}");
 }
 
 #[test]

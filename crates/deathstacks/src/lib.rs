@@ -23,6 +23,7 @@ mod position;
 pub mod rules;
 mod stack;
 mod weights;
+mod why;
 
 pub use board::{Board, Cell, FenError, START};
 pub use moves::{Move, MoveError};

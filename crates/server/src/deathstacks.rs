@@ -126,33 +126,12 @@ impl Place {
             let chosen: Move =
                 text.parse().map_err(|error| ApiError::bad("bad_move", error).at(&place))?;
             if !game.play(chosen) {
-                return Err(ApiError::bad("bad_move", why(&game, chosen)).at(&place));
+                let why = game.position().why_not(chosen).filter(|_| game.end().is_none());
+                let why = why.unwrap_or_else(|| "the game is over".to_string());
+                return Err(ApiError::bad("bad_move", format!("{chosen}: {why}")).at(&place));
             }
         }
         Ok(game)
-    }
-}
-
-/// Why a move cannot be played.
-fn why<S: Stack>(game: &Playing<S>, chosen: Move) -> String {
-    let position = game.position();
-    let stack = &position.board();
-    let cell = stack.cell(chosen.start);
-    if game.end().is_some() {
-        format!("{chosen}: the game is over")
-    } else if cell.owner() != Some(position.mover()) {
-        format!("{chosen}: the stack on {} does not belong to the player to move", chosen.start)
-    } else if chosen.steps as usize > cell.0.len() {
-        format!("{chosen}: there are only {} stones on {}", cell.0.len(), chosen.start)
-    } else if !position.moves().any(|other| other.start == chosen.start) {
-        format!("{chosen}: another stack is too tall and must move first")
-    } else if !position
-        .moves()
-        .any(|other| other.start == chosen.start && other.steps == chosen.steps)
-    {
-        format!("{chosen}: at most four stones may stay behind")
-    } else {
-        format!("{chosen}: {} steps from {} do not lead there", chosen.steps, chosen.start)
     }
 }
 

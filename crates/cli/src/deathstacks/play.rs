@@ -202,7 +202,8 @@ impl Session<'_> {
         if self.game.play(chosen) {
             return Ok(Next::Continue);
         }
-        let reason = why_illegal(self.game.position(), chosen);
+        let reason = self.game.position().why_not(chosen);
+        let reason = reason.unwrap_or_else(|| "the game is over".to_string());
         self.say(&format!("{chosen} is not legal: {reason}"))
     }
 
@@ -316,32 +317,6 @@ fn opinion(found: score::Score) -> String {
         Some(plies) if found > 0 => format!("wins in {} moves", plies.div_ceil(2)),
         Some(plies) => format!("loses in {} moves", plies / 2),
         None => format!("{:+.2}", f64::from(found) / 100.0),
-    }
-}
-
-fn why_illegal(position: &Position<Tall>, chosen: Move) -> String {
-    use zugwerk_deathstacks::{Stack, TOO_TALL};
-    let mover = position.mover();
-    let stack = position.stack(chosen.start);
-    let must_move: Vec<String> = zugwerk_deathstacks::Pos::all()
-        .filter(|&pos| {
-            position.stack(pos).owner() == Some(mover) && position.stack(pos).height() >= TOO_TALL
-        })
-        .map(|pos| pos.to_string())
-        .collect();
-    let start = chosen.start;
-    match stack.owner() {
-        None => format!("{start} is empty"),
-        Some(owner) if owner != mover => format!("the stack on {start} is {owner}"),
-        _ if !must_move.is_empty() && !must_move.contains(&start.to_string()) => {
-            format!("you must move from a stack that is too tall: {}", must_move.join(", "))
-        }
-        _ if stack.height() < chosen.steps => format!("{start} has only {} stones", stack.height()),
-        _ if stack.height() - chosen.steps >= TOO_TALL => {
-            format!("at most four stones may stay on {start}")
-        }
-        _ if chosen.start == chosen.target => "a move must change the board".to_string(),
-        _ => format!("{} steps from {start} do not lead to {}", chosen.steps, chosen.target),
     }
 }
 
