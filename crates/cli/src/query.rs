@@ -220,7 +220,7 @@ impl Command {
         };
         let word = terminal.paint(Style::new().fg_color(Some(color.into())).bold(), word);
         writeln!(terminal, "{word}")?;
-        if answer.is_list() {
+        if answer.is_list() && !answer.solutions.is_empty() {
             self.print_all(answer, terminal)?;
         } else if let Some(solution) = answer.solutions.first() {
             if let Some(start) = &solution.start {
@@ -242,7 +242,11 @@ impl Command {
             writeln!(terminal, "counterexample: {line}")?;
         }
         if answer.question == Question::Debug && !answer.core.is_empty() {
-            writeln!(terminal, "these cannot all be:")?;
+            let what = match answer.refuted {
+                true => "with replies that help it could be done, but:",
+                false => "these cannot all be:",
+            };
+            writeln!(terminal, "{what}")?;
         }
         for sentence in &answer.core {
             writeln!(terminal, "- {sentence}")?;
@@ -251,7 +255,14 @@ impl Command {
             let accepted = if certificate.accepted { "accepted" } else { "NOT accepted" };
             let (proofs, steps) = (certificate.proofs, certificate.steps);
             let noun = if proofs == 1 { "proof" } else { "proofs" };
-            writeln!(terminal, "{proofs} {noun} of {steps} steps: {accepted} by the checker")?;
+            let what = match answer.solutions.is_empty() {
+                true => "",
+                false => " that there are no more",
+            };
+            writeln!(
+                terminal,
+                "{proofs} {noun} of {steps} steps{what}: {accepted} by the checker"
+            )?;
         } else if self.certify && answer.verdict != Verdict::Limit {
             let shown = !answer.solutions.is_empty() || answer.counterexample.is_some();
             writeln!(

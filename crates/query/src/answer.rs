@@ -152,12 +152,16 @@ pub struct Answer {
     pub engine: &'static str,
     /// The ways to do it: the first, or with `all` each of them.
     pub solutions: Vec<Solution>,
-    /// Whether these are all ways, as far as they were asked for.
+    /// Whether these are all ways, where more than one was asked for.
     pub complete: bool,
+    /// More than one solution was asked for.
+    pub many: bool,
     /// A line that breaks the expectation, for `verify`.
     pub counterexample: Option<Solution>,
-    /// Why not, in sentences.
+    /// Why not, in sentences: they cannot all be true.
     pub core: Vec<String>,
+    /// With replies that help it could be done: the core tells which replies refute what is chosen.
+    pub refuted: bool,
     /// What it cost.
     pub statistics: Statistics,
     /// What each law costs, where that was asked for and the solver answered.
@@ -171,10 +175,9 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Whether the solutions are a list rather than one answer: all of them were asked for, or more than one.
+    /// Whether the solutions are a list rather than one answer: more than one was asked for.
     pub fn is_list(&self) -> bool {
-        let cut_short = self.verdict == Verdict::Limit && !self.solutions.is_empty();
-        self.complete || self.solutions.len() > 1 || cut_short
+        self.many && !matches!(self.question, Question::Verify | Question::Debug)
     }
 
     /// The first solution or the counterexample as numbered moves, up to the first reply.
@@ -185,20 +188,7 @@ impl Answer {
 
     /// Moves with their numbers: `1. e4 e5 2. Nf3`.
     pub fn numbered(&self, moves: &[MoveName]) -> String {
-        let (first, black) = self.first_move;
-        let mut text = String::new();
-        for (at, name) in moves.iter().enumerate() {
-            let ply = at + usize::from(black);
-            let number = usize::from(first) + ply / 2;
-            let space = if at == 0 { "" } else { " " };
-            // Writing into a String cannot fail.
-            let _ = match (ply % 2, at) {
-                (0, _) => write!(text, "{space}{number}. {}", name.text),
-                (_, 0) => write!(text, "{number}... {}", name.text),
-                _ => write!(text, "{space}{}", name.text),
-            };
-        }
-        text
+        numbered(self.first_move, moves)
     }
 
     /// The first tree, drawn as an indented list.
@@ -233,6 +223,23 @@ impl Answer {
             Tree::Replies(replies) => replies.iter().for_each(line),
         }
     }
+}
+
+/// Moves with their numbers, the first of which has this number and may be Black's.
+pub(crate) fn numbered((first, black): (u16, bool), moves: &[MoveName]) -> String {
+    let mut text = String::new();
+    for (at, name) in moves.iter().enumerate() {
+        let ply = at + usize::from(black);
+        let number = usize::from(first) + ply / 2;
+        let space = if at == 0 { "" } else { " " };
+        // Writing into a String cannot fail.
+        let _ = match (ply % 2, at) {
+            (0, _) => write!(text, "{space}{number}. {}", name.text),
+            (_, 0) => write!(text, "{number}... {}", name.text),
+            _ => write!(text, "{space}{}", name.text),
+        };
+    }
+    text
 }
 
 /// The members of the JSON object, in the order in which they are documented.

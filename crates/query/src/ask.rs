@@ -1,13 +1,12 @@
 //! From a text to an answer: read the sketch, choose the question and the engine, ask.
 
-use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict};
+use crate::answer::{Answer, Question, Statistics, Verdict};
 use crate::chess;
 use crate::deathstacks;
 use crate::plan::{Part, Plan};
-use crate::search::{Search, search};
-use crate::sketch::{self, Diagnostic, Sketch};
+use crate::sketch::{self, Diagnostic};
 use serde::Serialize;
-use zugwerk_logic::{Backend, Limits, Stop};
+use zugwerk_logic::{Backend, Limits};
 
 /// Which engine answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,7 +74,7 @@ pub fn ask(text: &str, options: &Options) -> Result<Answer, Diagnostic> {
     let sketch = sketch::parse(text)?;
     match sketch.game.text.as_str() {
         "chess" => chess::ask(&sketch, text, options),
-        "deathstacks" => ask_deathstacks(&sketch, options),
+        "deathstacks" => deathstacks::ask(&sketch, text, options),
         unknown => {
             let message = format!("there is no game {unknown:?}");
             Err(Diagnostic::new(sketch.game.span.clone(), message, "chess or deathstacks")
@@ -106,78 +105,21 @@ pub fn question_of<S, A>(plans: &[Plan<S, A>], is_hole: impl Fn(&S) -> bool) -> 
 }
 
 /// An answer that says nothing yet.
-pub fn blank(question: Question) -> Answer {
+pub fn blank(question: Question, options: &Options) -> Answer {
     Answer {
         question,
         verdict: Verdict::No,
         engine: "search",
         solutions: Vec::new(),
         complete: false,
+        many: options.most > 1,
         counterexample: None,
         core: Vec::new(),
+        refuted: false,
         statistics: Statistics::default(),
         profile: None,
         cnf: None,
         certificate: None,
         first_move: (1, false),
     }
-}
-
-fn ask_deathstacks(sketch: &Sketch, options: &Options) -> Result<Answer, Diagnostic> {
-    let (start, plans) = deathstacks::read(sketch)?;
-    if options.engine == Engine::Sat || options.certify || options.cnf || options.profile {
-        let span = sketch.game.span.clone();
-        let message = "Death Stacks has no laws for the solver";
-        return Err(Diagnostic::new(span, message, "--engine search or auto"));
-    }
-    let question = options.question.unwrap_or_else(|| question_of(&plans, |s| s.is_hole()));
-    let mut answer = blank(question);
-    answer.first_move = (1, start.mover() == zugwerk_deathstacks::Player::Blue);
-    let rules = deathstacks::StackRules;
-    let mut run = || -> Result<(), Stop> {
-        answer.verdict = if question == Question::Verify { Verdict::Yes } else { Verdict::No };
-        for plan in &plans {
-            if question == Question::Verify {
-                let mut search = Search::new(&rules, plan, &options.limits);
-                let broken = search.counterexample(&start)?;
-                answer.statistics.positions += search.positions;
-                if let Some(names) = broken {
-                    answer.verdict = Verdict::No;
-                    let tree = Tree::of(names.into_iter(), Tree::End);
-                    answer.counterexample = Some(Solution { start: None, tree });
-                    return Ok(());
-                }
-                continue;
-            }
-            let most = options.most_of(plan);
-            let mut found = Found { complete: true, ..Found::default() };
-            search(&rules, plan, &options.limits, (&start, None), most, &mut found);
-            answer.statistics.positions += found.positions;
-            let any = !found.solutions.is_empty();
-            answer.solutions = found.solutions;
-            if let Some(stop) = found.stopped {
-                return Err(stop);
-            }
-            if any {
-                answer.verdict = Verdict::Yes;
-                answer.complete = found.complete && most > 1;
-                return Ok(());
-            }
-            if question == Question::Debug {
-                let mut search = Search::new(&rules, plan, &options.limits);
-                for (chosen, reply) in search.refutations(&start)? {
-                    let line = answer.numbered(&chosen);
-                    answer.core.push(match reply {
-                        Some(reply) => format!("{line} is refuted by {}", reply.text),
-                        None => format!("after {line} the end is not as expected"),
-                    });
-                }
-            }
-        }
-        Ok(())
-    };
-    if run().is_err() {
-        answer.verdict = Verdict::Limit;
-    }
-    Ok(answer)
 }

@@ -15,9 +15,12 @@
 mod answer;
 mod ask;
 mod chess;
+mod conflict;
 mod deathstacks;
+mod demands;
 mod memory;
 mod plan;
+mod refutation;
 mod sat;
 mod search;
 pub mod sketch;

@@ -52,6 +52,8 @@ pub struct Search<'a, R: Rules> {
     killers: Vec<Option<R::Move>>,
     /// Positions looked at.
     pub positions: u64,
+    /// Positions after which the search is given up.
+    most: u64,
 }
 
 impl<'a, R: Rules> Search<'a, R> {
@@ -65,15 +67,33 @@ impl<'a, R: Rules> Search<'a, R> {
         let left = |step: usize| plan.parts[step + 1..].iter().filter(is_ply).count();
         let left = (0..plan.parts.len()).map(left).collect();
         let killers = vec![None; plan.parts.len()];
-        Search { rules, plan, limits, memory: Memory::new(), left, killers, positions: 0 }
+        Search {
+            rules,
+            plan,
+            limits,
+            memory: Memory::new(),
+            left,
+            killers,
+            positions: 0,
+            most: u64::MAX,
+        }
     }
 
-    fn true_at(&self, state: &R::State, formula: &Formula<R::Atom>) -> bool {
+    /// The same search, which is given up after so many positions.
+    pub fn with_most(self, most: u64) -> Search<'a, R> {
+        Search { most, ..self }
+    }
+
+    /// Whether a formula is true in a position.
+    pub fn true_at(&self, state: &R::State, formula: &Formula<R::Atom>) -> bool {
         formula.holds(&mut |atom| self.rules.holds(state, atom))
     }
 
     fn count(&mut self) -> Result<(), Stop> {
         self.positions += 1;
+        if self.positions > self.most {
+            return Err(Stop::Conflicts);
+        }
         if self.positions.is_multiple_of(PATIENCE)
             && let Some(stop) = self.limits.reached()
         {
@@ -300,60 +320,4 @@ pub fn search<R: Rules>(
     found.stopped = end.err();
     found.complete &= all;
     found.positions += search.positions;
-}
-
-/// The chosen moves up to the first reply, and the reply that refutes them, if there is one.
-pub type Refutation = (Vec<MoveName>, Option<MoveName>);
-
-impl<R: Rules> Search<'_, R> {
-    /// For each way to choose the moves before the first reply, the reply that refutes it: none where
-    /// there is no reply. Ways that break a condition before are left out.
-    pub fn refutations(&mut self, state: &R::State) -> Result<Vec<Refutation>, Stop> {
-        let mut found = Vec::new();
-        self.refute(state, 0, &mut Vec::new(), &mut found)?;
-        Ok(found)
-    }
-
-    fn refute(
-        &mut self,
-        state: &R::State,
-        step: usize,
-        names: &mut Vec<MoveName>,
-        found: &mut Vec<Refutation>,
-    ) -> Result<(), Stop> {
-        /// More would tell nobody more.
-        const MOST: usize = 300;
-        if found.len() >= MOST {
-            return Ok(());
-        }
-        let plan = self.plan;
-        match plan.parts.get(step) {
-            None => {}
-            Some(Part::Condition(formula, _)) if self.true_at(state, formula) => {
-                self.refute(state, step + 1, names, found)?;
-            }
-            Some(Part::Condition(..)) => {}
-            Some(Part::Some(shape, _)) => {
-                for chosen in self.rules.moves(state, Some(shape)) {
-                    names.push(self.rules.name(state, chosen));
-                    self.refute(&self.rules.play(state, chosen), step + 1, names, found)?;
-                    names.pop();
-                }
-            }
-            Some(Part::Every) => {
-                let replies = self.rules.moves(state, None);
-                for reply in &replies {
-                    if !self.value(&self.rules.play(state, *reply), step + 1)? {
-                        let reply = self.rules.name(state, *reply);
-                        found.push((names.clone(), Some(reply)));
-                        return Ok(());
-                    }
-                }
-                if replies.is_empty() && !self.true_at(state, &plan.expect) {
-                    found.push((names.clone(), None));
-                }
-            }
-        }
-        Ok(())
-    }
 }

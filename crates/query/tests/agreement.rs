@@ -367,6 +367,50 @@ fn refutations_are_certified() {
     }
 }
 
+/// That there are no more ways than those found is proved as well.
+#[test]
+fn complete_lists_are_certified() {
+    let mut random = SmallRng::seed_from_u64(31);
+    let mut found = 0;
+    for _ in 0..40 {
+        let sketch = random_sketch(&mut random, 2);
+        let all = answer(&sketch, None, Engine::Search, Backend::Own, usize::MAX);
+        for engine in [Engine::Search, Engine::Auto] {
+            let (most, certify) = (usize::MAX, true);
+            let options = Options { engine, most, certify, ..Options::default() };
+            let proved = ask(&sketch, &options).unwrap();
+            assert_eq!(lines(&proved), lines(&all), "{sketch}");
+            assert!(proved.certificate.is_some_and(|c| c.accepted && c.proofs > 0), "{sketch}");
+        }
+        found += all.solutions.len().min(1);
+    }
+    assert!(found > 5, "{found}");
+}
+
+/// The clauses that are handed over can be satisfied exactly where the answer is yes, whichever solver reads
+/// them; for `verify` where there is a counterexample.
+#[test]
+fn the_clauses_mean_the_question() {
+    let mut random = SmallRng::seed_from_u64(32);
+    let mut seen = BTreeSet::new();
+    for round in 0..60 {
+        let sketch = random_sketch(&mut random, 2);
+        let question = (round % 3 == 0).then_some(Question::Verify);
+        let options = Options { question, cnf: true, ..Options::default() };
+        let asked = ask(&sketch, &options).unwrap();
+        // Of several lengths only the last that was asked about is written.
+        let several = sketch.contains("..");
+        let Some(cnf) = asked.cnf.filter(|_| !several) else { continue };
+        let mut solver = zugwerk_logic::Solver::new(Backend::Batsat);
+        solver.load(&cnf);
+        let satisfied = matches!(solver.solve(&[], &Limits::none()), zugwerk_logic::Answer::Yes(_));
+        let expected = if question.is_some() { Verdict::No } else { Verdict::Yes };
+        assert_eq!(satisfied, asked.verdict == expected, "{sketch}");
+        seen.insert((question.is_some(), satisfied));
+    }
+    assert_eq!(seen.len(), 4, "{seen:?}");
+}
+
 #[test]
 fn draws_agree() {
     for (sketch, expected) in [

@@ -91,14 +91,35 @@ impl Board {
         board
     }
 
-    /// A board without a single known bit. What it is equal to is for others to say, see
-    /// [`Board::equals`].
-    pub fn unknown(c: &mut impl Unknowns, turn: Color) -> Board {
-        let setup = Setup { turn, ..Setup::empty() };
-        let mut board = Board::with_unknown(c, &setup, Bitboard::ALL);
+    /// A board on which every man of `setup` may be missing, and `unknown` squares may hold anything;
+    /// nothing is known of the rights to castle and of a double step.
+    ///
+    /// ```
+    /// use zugwerk_chess::{Bitboard, Setup, Square, laws::Board};
+    /// use zugwerk_logic::{Bit, Encoder};
+    ///
+    /// let setup: Setup = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+    /// let board = Board::with_doubts(&mut Encoder::new(), &setup, Bitboard::EMPTY);
+    /// assert_eq!(board.empty("e4".parse().unwrap()), Bit::TRUE);
+    /// assert_eq!(board.empty("e1".parse().unwrap()).value(), None);
+    /// ```
+    pub fn with_doubts(c: &mut impl Unknowns, setup: &Setup, unknown: Bitboard) -> Board {
+        let mut board = Board::with_unknown(c, setup, unknown);
+        for square in Square::all().filter(|square| !unknown.contains(*square)) {
+            if let Some(man) = setup.men[square.index()] {
+                board.men[man.color.index()][man.piece.index()][square.index()] = c.fresh();
+                board.define(c, square);
+            }
+        }
         board.castling = board.castling.map(|sides| sides.map(|_| c.fresh()));
         board.passed = board.passed.map(|_| c.fresh());
         board
+    }
+
+    /// A board without a single known bit. What it is equal to is for others to say, see
+    /// [`Board::equals`].
+    pub fn unknown(c: &mut impl Unknowns, turn: Color) -> Board {
+        Board::with_doubts(c, &Setup { turn, ..Setup::empty() }, Bitboard::ALL)
     }
 
     /// The same board, on which kings and rooks castle from where they do in `position`.

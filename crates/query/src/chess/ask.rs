@@ -3,14 +3,17 @@
 
 use super::race::race;
 use super::{
-    ChessPlan, ChessRules, ChessSketch, Shape, demands_check, placement, playable, why_not,
+    ChessPlan, ChessRules, ChessSketch, Shape, demands_check, first_move, placement, playable,
+    why_not,
 };
 use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict};
 use crate::ask::{Engine, Options, blank, question_of};
+use crate::demands::Demands;
 use crate::plan::Part;
-use crate::sat::{Demands, Sat, Wanted};
+use crate::refutation::explain_replies;
+use crate::sat::{Sat, Wanted};
 use crate::search::{Rules, Search, search};
-use crate::sketch::{self, Diagnostic, Sketch};
+use crate::sketch::{Diagnostic, Sketch};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zugwerk_chess::{Color, Man, Piece, Position, Setup};
@@ -38,10 +41,9 @@ pub fn ask(sketch: &Sketch, source: &str, options: &Options) -> Result<Answer, D
         question = Question::Solve;
     }
     let question = options.question.unwrap_or(question);
-    let mut answer = blank(question);
-    let setup = &chess.start.setup;
-    answer.first_move = (setup.fullmoves, setup.turn == Color::Black);
-    let demands = demands(sketch, source);
+    let mut answer = blank(question, options);
+    answer.first_move = first_move(&chess.start.setup);
+    let demands = Demands::of(sketch, source);
     let mut asked = Chess { sketch: &chess, options, demands: &demands, answer: &mut answer };
     let stopped = asked.ask()?;
     if stopped.is_err() {
@@ -49,18 +51,6 @@ pub fn ask(sketch: &Sketch, source: &str, options: &Options) -> Result<Answer, D
         answer.complete = false;
     }
     Ok(answer)
-}
-
-/// The demands of a sketch in the words of its author.
-fn demands(sketch: &Sketch, source: &str) -> Demands {
-    let texts = |formula: &sketch::Formula<sketch::Atom>| {
-        formula.demands().into_iter().map(|demand| demand.text(source)).collect()
-    };
-    Demands {
-        condition: sketch.condition.as_ref().map(texts).unwrap_or_default(),
-        expect: texts(&sketch.expect),
-        source: source.to_string(),
-    }
 }
 
 /// A chess question being answered.
@@ -100,12 +90,13 @@ impl Chess<'_> {
         self.answer.statistics = Statistics { positions, ..sat.statistics };
         self.answer.profile = sat.profile;
         self.answer.cnf = sat.cnf;
-        // A counterexample or a solution speaks for itself.
+        // A counterexample or a solution speaks for itself, but not for there being no other.
         let refuted = match self.answer.question {
             Question::Verify => Verdict::Yes,
             _ => Verdict::No,
         };
-        self.answer.certificate = sat.certificate.filter(|_| self.answer.verdict == refuted);
+        let proved = self.answer.verdict == refuted || self.answer.complete;
+        self.answer.certificate = sat.certificate.filter(|_| proved);
         Ok(result)
     }
 
@@ -184,27 +175,33 @@ impl Chess<'_> {
             self.answer.solutions = found.solutions;
             return Err(stop);
         }
+        let complete = found.complete && most > 1;
+        if self.options.certify
+            && chosen == Chosen::Search
+            && (complete || found.solutions.is_empty())
+        {
+            self.certify(plan, found.solutions.len(), sat)?;
+        }
+        self.answer.complete = complete;
         if found.solutions.is_empty() {
-            if self.options.certify && chosen == Chosen::Search {
-                self.certify(plan, sat)?;
-            }
             return Ok(false);
         }
         self.answer.solutions = found.solutions;
-        self.answer.complete = found.complete && most > 1;
         self.answer.verdict = Verdict::Yes;
         Ok(true)
     }
 
-    /// Has the solver prove what the search has found: that a plan cannot be carried out.
-    fn certify(&mut self, plan: &ChessPlan, sat: &mut Sat) -> Result<(), Stop> {
-        let found = sat.solve(self.sketch, plan, 1);
+    /// Has the solver prove what the search has found: that there are so many ways to carry out a plan, and
+    /// no more.
+    fn certify(&mut self, plan: &ChessPlan, ways: usize, sat: &mut Sat) -> Result<(), Stop> {
+        let found = sat.solve(self.sketch, plan, ways + 1);
         if let Some(stop) = found.stopped {
             return Err(stop);
         }
-        debug_assert!(found.solutions.is_empty(), "the engines contradict each other");
+        let agrees = found.solutions.len() == ways;
+        debug_assert!(agrees, "the engines contradict each other");
         if let Some(certificate) = &mut sat.certificate {
-            certificate.accepted &= found.solutions.is_empty();
+            certificate.accepted &= agrees;
         }
         Ok(())
     }
@@ -257,7 +254,7 @@ impl Chess<'_> {
                 },
                 Part::Condition(formula, span) => {
                     if !formula.holds(&mut |atom| state.holds(atom)) {
-                        let text = self.demands.source.get(span.clone()).unwrap_or("[ ]");
+                        let text = self.demands.text(span);
                         let fen = &state.position;
                         self.answer.core.push(format!("{text} does not hold in {fen}"));
                         return;
@@ -286,20 +283,15 @@ impl Chess<'_> {
 
     /// With replies that help it could be done: which reply refutes each first move?
     fn explain_replies(&mut self, plan: &ChessPlan) -> Result<(), Stop> {
-        let Some(start) = self.sketch.start.known() else { return Ok(()) };
+        let Some(start) = self.sketch.start.known() else {
+            self.answer.refuted = true;
+            let what = "from each start of this kind some reply refutes every choice";
+            self.answer.core.push(what.to_string());
+            return Ok(());
+        };
         let rules = ChessRules::new(plan);
-        let mut search = Search::new(&rules, plan, &self.options.limits);
         let state = rules.start(start);
-        let refutations = search.refutations(&state)?;
-        self.answer.core.push("with replies that help it could be done".to_string());
-        for (chosen, reply) in refutations {
-            let line = self.answer.numbered(&chosen);
-            self.answer.core.push(match reply {
-                Some(reply) => format!("{line} is refuted by {}", reply.text),
-                None => format!("after {line} there is no reply, and the end is not as expected"),
-            });
-        }
-        Ok(())
+        explain_replies(&rules, plan, &state, &self.options.limits, self.answer)
     }
 }
 

@@ -12,7 +12,7 @@ pub use atom::{ChessAtom, Counted};
 use rules::demands_check;
 pub use rules::{ChessRules, name, placement};
 pub use shape::{Promotion, Shape};
-pub use start::{ChessStart, playable};
+pub use start::{ChessStart, first_move, playable};
 
 use crate::plan::{self, Plan};
 use crate::sketch::{Diagnostic, Formula, Sketch};

@@ -53,6 +53,11 @@ impl ChessRules {
         ChessRules { outlook, ..ChessRules::new(plan) }
     }
 
+    /// Whether statements of the plan depend on how a position came about.
+    pub fn needs_past(&self) -> bool {
+        self.needs_past
+    }
+
     /// The state at the start of a line.
     pub fn start(&self, position: Position) -> State {
         State { position, past: None }

@@ -18,8 +18,7 @@ impl ChessStart {
     pub fn read(start: &Start) -> Result<ChessStart, Diagnostic> {
         let word = match start {
             Start::Usual => {
-                let position = Some(Position::start());
-                return Ok(ChessStart { setup: Setup::start(), holes: Bitboard::EMPTY, position });
+                return Ok(ChessStart::at(Position::start()));
             }
             Start::Position(word) => word,
         };
@@ -32,6 +31,12 @@ impl ChessStart {
             Diagnostic::new(word.span.clone(), error, "a position that chess can be played from")
         })?;
         Ok(ChessStart { setup, holes, position: Some(position) })
+    }
+
+    /// A position without holes.
+    pub fn at(position: Position) -> ChessStart {
+        let setup = Setup::from(&position);
+        ChessStart { setup, holes: Bitboard::EMPTY, position: Some(position) }
     }
 
     /// The position, where it has no holes.
@@ -105,4 +110,9 @@ fn join_empty(cells: &str) -> String {
     }
     text.pop();
     text
+}
+
+/// The number of the first move, and whether it is Black's.
+pub fn first_move(setup: &Setup) -> (u16, bool) {
+    (setup.fullmoves, setup.turn == Color::Black)
 }

@@ -1,5 +1,9 @@
 //! Death Stacks sketches, for the engine that searches.
 
+mod ask;
+
+pub use ask::ask;
+
 use crate::answer::MoveName;
 use crate::plan::{self, Plan};
 use crate::search::Rules;
@@ -15,9 +19,17 @@ pub struct StackShape {
 }
 
 impl StackShape {
+    /// What every move is like.
+    pub const ANY: StackShape = StackShape { start: None, steps: None, target: None };
+
+    /// The move that it is, where that is known.
+    pub fn only(&self) -> Option<Move> {
+        Some(Move { start: self.start?, steps: self.steps?, target: self.target? })
+    }
+
     /// Whether more than one move can fit.
     pub fn is_hole(&self) -> bool {
-        self.start.is_none() || self.steps.is_none() || self.target.is_none()
+        self.only().is_none()
     }
 
     fn read(word: &Word) -> Result<StackShape, Diagnostic> {

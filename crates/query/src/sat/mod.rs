@@ -11,11 +11,10 @@ mod played;
 mod strategy;
 mod verify;
 
-pub use debug::Demands;
-
 use crate::answer::{Found, Solution, Statistics};
 use crate::ask::Certificate;
 use crate::chess::{ChessPlan, ChessSketch};
+use crate::demands::Demands;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use zugwerk_logic::{
@@ -167,6 +166,10 @@ impl Session {
         if sat.wanted.profile {
             sat.profile = Some(self.encoder.profile_of(&self.solver, self.time));
         }
+    }
+
+    /// Keeps the clauses so far for those who want to see them.
+    fn keep_clauses(&self, sat: &mut Sat) {
         if sat.wanted.cnf {
             sat.cnf = Some(self.encoder.cnf().clone());
         }

@@ -49,6 +49,9 @@ fn find(
     });
     let mut session = Session::new(sat, encoder, true);
     while found.solutions.len() < most {
+        if found.solutions.is_empty() {
+            session.keep_clauses(sat);
+        }
         let Answer::Yes(model) = session.solve(sat, &[])? else {
             found.complete = true;
             break;
@@ -88,7 +91,8 @@ fn find(
         let other: Vec<Bit> = chosen.iter().map(|&bit| !bit).collect();
         session.encoder.clause(&other);
     }
-    session.close(sat, found.complete && found.solutions.is_empty());
+    // Without the ways that have been found nothing is left: that there are no more is proved, too.
+    session.close(sat, found.complete);
     Ok(())
 }
 

@@ -1,19 +1,20 @@
 //! Why it cannot be done: the smallest set of named demands, laws and men that already conflicts.
 //!
 //! First the demands of the sketch: which few of them cannot be met together from this start by the
-//! laws of chess? Then, for these alone, the laws and the men. There nothing is folded away: the men
-//! stand on their squares only as long as that is assumed, and every law holds only as long as it is.
+//! laws of chess? Then, for these alone, the laws and the men. There a man stands on its square only as
+//! long as that is assumed, and is missing otherwise; every law holds only as long as it is assumed.
 //! What the solver can do without is left out one by one. Where that would take long, or would end in more than a
 //! person reads, the demands are the answer.
 
 mod sentences;
 
-pub use sentences::Demands;
-
 use super::encode::{self, Scene};
 use super::{Sat, Session, timed};
-use crate::chess::{ChessAtom, ChessPlan, ChessSketch};
+use crate::answer::{MoveName, numbered};
+use crate::chess::{ChessAtom, ChessPlan, ChessRules, ChessSketch, ChessStart, first_move};
+use crate::demands::Demands;
 use crate::plan::Part;
+use crate::search::Rules;
 use crate::sketch::Formula;
 use sentences::Sentences;
 use zugwerk_chess::laws::{self, Allowed, Board, Folding, Line};
@@ -45,18 +46,102 @@ pub fn debug(
     plan: &ChessPlan,
     demands: &Demands,
 ) -> Result<Option<Vec<String>>, Stop> {
-    let Some(wanted) = conflicting_demands(sat, sketch, plan)? else { return Ok(None) };
-    let sentences = Sentences { sketch, plan, demands };
-    let short = shortened(plan, &wanted);
-    if let Some(laws) = conflicting_laws(sat, sketch, &short, &wanted)? {
-        let all = sentences.of(&laws);
-        if all.len() <= MOST_SENTENCES {
-            return Ok(Some(all));
+    let Some((plan, wanted)) = conflict(sat, sketch, plan)? else { return Ok(None) };
+    let sentences = Sentences { sketch, plan: &plan, demands, played: 0 };
+    if let Some(detailed) = in_detail(sat, &sentences, &wanted)? {
+        return Ok(Some(detailed));
+    }
+    // What the known moves lead to is seen better on the board than in the moves.
+    if let Some(later) = after_known_moves(sketch, &plan)
+        && let Some((plan, wanted)) = later.conflict(sat)?
+    {
+        let played = later.names.len();
+        let sentences = Sentences { sketch: &later.sketch, plan: &plan, demands, played };
+        if let Some(detailed) = in_detail(sat, &sentences, &wanted)? {
+            let line = numbered(first_move(&sketch.start.setup), &later.names);
+            return Ok(Some([vec![format!("the line begins {line}")], detailed].concat()));
         }
     }
     let mut all = sentences.of(&wanted);
-    all.push(sentences.of_line(plies(&short)));
+    all.push(sentences.of_line(plies(&plan)));
     Ok(Some(all))
+}
+
+/// The few demands that conflict, and the plan up to where they do.
+fn conflict(
+    sat: &mut Sat,
+    sketch: &ChessSketch,
+    plan: &ChessPlan,
+) -> Result<Option<(ChessPlan, Vec<Law>)>, Stop> {
+    let Some(wanted) = conflicting_demands(sat, sketch, plan)? else { return Ok(None) };
+    let short = shortened(plan, &wanted);
+    // The conflict may be that the line must go on: after a mate, say.
+    Ok(Some(match conflicting_demands(sat, sketch, &short)? {
+        Some(fewer) => (short, fewer),
+        None => (plan.clone(), wanted),
+    }))
+}
+
+/// Demands, laws and men in sentences, where that is found soon and is short enough.
+fn in_detail(
+    sat: &mut Sat,
+    sentences: &Sentences,
+    wanted: &[Law],
+) -> Result<Option<Vec<String>>, Stop> {
+    let laws = conflicting_laws(sat, sentences.sketch, sentences.plan, wanted)?;
+    let all = laws.map(|laws| sentences.of(&laws));
+    Ok(all.filter(|all| all.len() <= MOST_SENTENCES))
+}
+
+/// The rest of a sketch after moves that are known.
+struct Later {
+    sketch: ChessSketch,
+    plan: ChessPlan,
+    names: Vec<MoveName>,
+    /// The next move is known, too, and is not legal.
+    illegal: bool,
+}
+
+impl Later {
+    /// The few demands that conflict, and the plan up to where they do. That a move is illegal says more
+    /// than that there is none at all.
+    fn conflict(&self, sat: &mut Sat) -> Result<Option<(ChessPlan, Vec<Law>)>, Stop> {
+        if !self.illegal {
+            return conflict(sat, &self.sketch, &self.plan);
+        }
+        let mut plan = self.plan.clone();
+        plan.parts.truncate(1);
+        Ok(Some((plan, vec![Law::about(MOVE, 0)])))
+    }
+}
+
+/// What is left of a plan when the known moves at its beginning have been played, as far as that can be
+/// done; none where that is nothing, or where the past matters.
+fn after_known_moves(sketch: &ChessSketch, plan: &ChessPlan) -> Option<Later> {
+    let rules = ChessRules::new(plan);
+    let mut state = rules.start(sketch.start.known()?);
+    let (mut names, mut done, mut illegal) = (Vec::new(), 0, false);
+    for part in &plan.parts {
+        match part {
+            Part::Some(shape, _) if !shape.hole => match rules.moves(&state, Some(shape))[..] {
+                [only] => {
+                    names.push(rules.name(&state, only));
+                    state = rules.play(&state, only);
+                }
+                _ => {
+                    illegal = true;
+                    break;
+                }
+            },
+            Part::Condition(formula, _) if formula.holds(&mut |atom| state.holds(atom)) => {}
+            _ => break,
+        }
+        done += 1;
+    }
+    let plan = ChessPlan { parts: plan.parts[done..].to_vec(), expect: plan.expect.clone() };
+    let start = ChessStart::at(state.position.clone());
+    let sketch = ChessSketch { start, condition: None, plans: Vec::new() };
+    (!names.is_empty() && !rules.needs_past()).then_some(Later { sketch, plan, names, illegal })
 }
 
 fn is_demand(law: &Law) -> bool {
@@ -143,7 +228,8 @@ fn conflicting_laws(
     }
     let encoder = timed(sat, || {
         let mut encoder = Encoder::with_named_laws();
-        let mut board = Board::unknown(&mut encoder, sketch.start.setup.turn);
+        let (setup, holes) = (&sketch.start.setup, sketch.start.holes);
+        let mut board = Board::with_doubts(&mut encoder, setup, holes);
         if let Some(position) = sketch.start.known() {
             board = board.castling_as_in(&position);
         }
@@ -160,11 +246,11 @@ fn conflicting_laws(
     let always = switches.iter().filter(|(law, _)| hard(law));
     always.for_each(|(_, switch)| session.solver.add(&[*switch]));
     switches.retain(|(law, _)| !hard(law));
-    // Laws stay in the core longest, empty squares shortest.
+    // Laws stay in the core longest, men shortest.
     switches.sort_by_key(|(law, _)| match law.name {
-        MAN => usize::from(sketch.start.setup.men[law.subject as usize % 64].is_some()),
-        PASSED | RIGHTS => 2,
-        _ => 3,
+        MAN => 0,
+        PASSED | RIGHTS => 1,
+        _ => 2,
     });
     let look = sat.limits.clone().with_conflicts(LOOK);
     let all = bits(&switches);
@@ -274,11 +360,10 @@ fn state(
 fn state_start(encoder: &mut Encoder, sketch: &ChessSketch, board: &Board) {
     let setup = &sketch.start.setup;
     for square in Square::all().filter(|square| !sketch.start.holes.contains(*square)) {
-        encoder.law(Law::about(MAN, square.index() as u32));
-        encoder.hold(match setup.men[square.index()] {
-            Some(man) => board.man(man, square),
-            None => board.empty(square),
-        });
+        if let Some(man) = setup.men[square.index()] {
+            encoder.law(Law::about(MAN, square.index() as u32));
+            encoder.hold(board.man(man, square));
+        }
     }
     encoder.law(Law::new(RIGHTS));
     for color in Color::ALL {

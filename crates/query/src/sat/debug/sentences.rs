@@ -2,29 +2,31 @@
 
 use super::{CONDITION, EXPECT, MAN, MOVE, PASSED, RIGHTS, WHERE};
 use crate::chess::{ChessPlan, ChessSketch};
+use crate::demands::{Demands, of_line};
 use crate::plan::Part;
 use zugwerk_chess::{Bitboard, Color, Man, Position, Setup, Square, laws};
 use zugwerk_logic::Law;
 
-/// The demands of a sketch in the words of its author, for the sentences.
-#[derive(Clone, Debug, Default)]
-pub struct Demands {
-    /// What `where` asks for, part by part.
-    pub condition: Vec<String>,
-    /// What `expect` asks for, part by part.
-    pub expect: Vec<String>,
-    /// The text of the sketch.
-    pub source: String,
-}
-
 /// Laws that everyone takes for granted: they are named only where no other law is.
 const GRANTED: [&str; 4] = [laws::TURN, laws::OWN, laws::KING_TAKEN, laws::PROMOTION];
+
+/// How each piece moves, by [`Piece::index`](zugwerk_chess::Piece::index).
+const WAYS: [&str; 6] = [
+    "a pawn moves one step ahead, two from where it began, or takes one step diagonally",
+    "a knight moves by a leap of two squares and one to the side",
+    "a bishop moves on diagonals only",
+    "a rook moves on ranks and files only",
+    "a queen moves on ranks, files and diagonals only",
+    "a king moves one step, or castles",
+];
 
 /// Who puts it into words.
 pub(super) struct Sentences<'a> {
     pub(super) sketch: &'a ChessSketch,
     pub(super) plan: &'a ChessPlan,
     pub(super) demands: &'a Demands,
+    /// Plies of the line that have been played before the start.
+    pub(super) played: usize,
 }
 
 impl Sentences<'_> {
@@ -38,7 +40,36 @@ impl Sentences<'_> {
         let mut sentences: Vec<String> = others.map(|law| self.sentence(law)).collect();
         let squares = named.iter().filter(of_squares).map(|law| Square::new(law.subject as usize));
         sentences.extend(squares_in_words(&self.sketch.start.setup, squares.collect()));
+        if !telling {
+            sentences.extend(named.iter().filter_map(|law| self.missing(law)));
+        }
         sentences
+    }
+
+    /// That the man which is to make the first move is not there.
+    fn missing(&self, law: &Law) -> Option<String> {
+        let setup = &self.sketch.start.setup;
+        let first = self.plan.parts.iter().position(|part| matches!(part, Part::Some(..)));
+        let shape = match self.plan.parts.get(law.subject as usize)? {
+            Part::Some(shape, _) if law.name == MOVE && first == Some(law.subject as usize) => {
+                shape
+            }
+            _ => return None,
+        };
+        let own = |square: &Square| {
+            let man = setup.men[square.index()].filter(|man| man.color == setup.turn);
+            man.is_some_and(|man| shape.kind.is_none_or(|kind| kind == man.piece))
+        };
+        if self.sketch.start.holes.any() || shape.from.into_iter().any(|square| own(&square)) {
+            return None;
+        }
+        let (turn, man) =
+            (setup.turn, shape.kind.map_or("man".to_string(), |kind| kind.to_string()));
+        Some(match shape.from.only() {
+            Some(square) => format!("no {turn} {man} stands on {square}"),
+            None if shape.from == Bitboard::ALL => format!("there is no {turn} {man}"),
+            None => format!("no {turn} {man} stands there"),
+        })
     }
 
     /// That the line has so many plies.
@@ -48,57 +79,33 @@ impl Sentences<'_> {
             Some(position) => Setup::from(&position).placement(),
             None => "a legal start of this kind".to_string(),
         };
-        match plies {
-            0 => format!("the position is {start}"),
-            1 => format!("the line has one legal move, from {start}"),
-            _ => format!("the line has {plies} legal plies, from {start}"),
-        }
+        of_line(plies, &start)
     }
 
     /// A law or a demand.
     fn sentence(&self, law: &Law) -> String {
-        let Sentences { sketch, plan, demands } = self;
+        let Sentences { sketch, plan, demands, played } = self;
         let number = law.subject as usize;
-        let text = |texts: &[String]| texts.get(number).cloned().unwrap_or_default();
         match law.name {
             RIGHTS => "the rights to castle are those of the start".to_string(),
             PASSED if sketch.start.setup.passed.is_some() => {
-                "the last move before the start was a double step".to_string()
+                "the last move before it was a double step".to_string()
             }
-            PASSED => "the last move before the start was no double step".to_string(),
-            WHERE => format!("the sketch wants a start with {}", text(&demands.condition)),
-            EXPECT => format!("the sketch expects {} at the end", text(&demands.expect)),
-            MOVE => {
-                let plies = plan.parts[..number].iter();
-                let before = plies.filter(|part| !matches!(part, Part::Condition(..))).count();
-                let word = match plan.parts.get(number) {
-                    Some(Part::Some(_, word)) => word.text.as_str(),
-                    _ => "?",
-                };
-                format!("the sketch wants {word} as {} move of the line", ordinal(before + 1))
-            }
-            CONDITION => {
-                let span = match plan.parts.get(number) {
-                    Some(Part::Condition(_, span)) => span.clone(),
-                    _ => 0..0,
-                };
-                let text = demands.source.get(span).unwrap_or("");
-                format!("the sketch wants {text}")
-            }
-            name => {
-                match name.strip_prefix("how a ").and_then(|rest| rest.strip_suffix(" moves")) {
-                    Some(piece) => format!("by the laws, a {piece} goes only where a {piece} goes"),
-                    None => format!("by the laws, {name}"),
-                }
-            }
+            PASSED => "the last move before it was no double step".to_string(),
+            WHERE => demands.of_start(number),
+            EXPECT => demands.of_end(number),
+            MOVE | CONDITION => demands.of_part(&plan.parts, number, *played),
+            name => match laws::MOVEMENT.iter().position(|law| *law == name) {
+                Some(piece) => format!("by the laws, {}", WAYS[piece]),
+                None => format!("by the laws, {name}"),
+            },
         }
     }
 }
 
-/// The squares of a core: one by one where they are few, else together.
+/// The men of a core: one by one where they are few, else together.
 fn squares_in_words(setup: &Setup, squares: Bitboard) -> Vec<String> {
     const FEW: usize = 4;
-    const MANY: usize = 9;
     let mut sentences = Vec::new();
     for color in Color::ALL {
         let men: Vec<(Square, Man)> = squares
@@ -114,25 +121,5 @@ fn squares_in_words(setup: &Setup, squares: Bitboard) -> Vec<String> {
             sentences.push(format!("these {color} men stand at the start: {}", names.join(" ")));
         }
     }
-    let empty: Vec<String> = squares
-        .into_iter()
-        .filter(|square| setup.men[square.index()].is_none())
-        .map(|square| square.to_string())
-        .collect();
-    match empty.len() {
-        0 => {}
-        1 => sentences.push(format!("{} is empty at the start", empty[0])),
-        MANY.. => sentences.push("but for its men the board is empty at the start".to_string()),
-        _ => sentences.push(format!("these squares are empty at the start: {}", empty.join(" "))),
-    }
     sentences
-}
-
-fn ordinal(number: usize) -> String {
-    match number {
-        1 => "first".to_string(),
-        2 => "second".to_string(),
-        3 => "third".to_string(),
-        number => format!("{number}th"),
-    }
 }

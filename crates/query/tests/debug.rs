@@ -1,0 +1,138 @@
+//! Why something cannot be done: the sentences of `debug` say what matters and nothing else, and what
+//! they say is true.
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use zugwerk_chess::{CastlingRights, Position, Setup, Square};
+use zugwerk_query::{Answer, Options, Question, Verdict, ask};
+
+fn debug(sketch: &str) -> Answer {
+    let options = Options { question: Some(Question::Debug), ..Options::default() };
+    ask(sketch, &options)
+        .unwrap_or_else(|mistake| panic!("{}", mistake.draw("sketch", sketch, false)))
+}
+
+fn core(game: &str, from: &str, play: &str, expect: &str) -> Vec<String> {
+    let answer = debug(&format!("game {game}\nfrom {from}\nplay {play}\nexpect {expect}\n"));
+    assert_eq!(answer.verdict, Verdict::No, "{play}");
+    answer.core
+}
+
+#[test]
+fn a_blocked_queen_is_blocked_by_one_pawn() {
+    let expected = [
+        "the sketch wants Qd3 as first move of the line",
+        "by the laws, no man but the knight jumps over others",
+        "a white pawn stands on d2",
+    ];
+    assert_eq!(core("chess", "start", "Qd3", "legal"), expected);
+}
+
+#[test]
+fn a_missing_man_is_missed() {
+    let kings = "\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"";
+    let last = |play: &str| core("chess", kings, play, "legal").pop().unwrap();
+    assert_eq!(last("Qd3"), "there is no white queen");
+    assert_eq!(last("e2e4"), "no white man stands on e2");
+}
+
+/// Of a long line the known moves are played, and the reason is found on the board after them.
+#[test]
+fn a_long_line_is_explained_where_it_fails() {
+    let expected = [
+        "the line begins 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#",
+        "the sketch wants Kxf7 as 8th move of the line",
+        "by the laws, no move leaves its own king in check",
+        "a white bishop stands on c4",
+    ];
+    let play = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7 Kxf7";
+    assert_eq!(core("chess", "start", play, "legal"), expected);
+}
+
+/// The game is over, so the line cannot go on.
+#[test]
+fn nothing_is_played_after_a_mate() {
+    let core = core("chess", "\"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\"", "Ra8 ?", "legal");
+    assert!(core.contains(&"by the laws, no move leaves its own king in check".to_string()));
+    assert!(core.contains(&"a black pawn stands on g7".to_string()), "{core:?}");
+}
+
+/// A move that is illegal on the whole board is illegal with only those men that the sentences name.
+#[test]
+fn the_named_men_are_enough() {
+    let mut random = SmallRng::seed_from_u64(8);
+    let mut named_men = 0;
+    let starts = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4k2r/1b6/8/8/1q6/8/3N2PP/R3K2R w KQk - 0 1",
+    ];
+    for _ in 0..400 {
+        let mut position: Position = starts.choose(&mut random).unwrap().parse().unwrap();
+        for _ in 0..random.random_range(0..4) {
+            let moves = position.legal_moves();
+            position = position.play(*moves.choose(&mut random).unwrap());
+        }
+        let own: Vec<Square> = position.color(position.turn()).into_iter().collect();
+        let from = *own.choose(&mut random).unwrap();
+        let to = Square::new(random.random_range(0..64));
+        let illegal = |position: &Position| {
+            !position
+                .legal_moves()
+                .iter()
+                .any(|m| position.uci(*m).starts_with(&format!("{from}{to}")))
+        };
+        if from == to || !illegal(&position) {
+            continue;
+        }
+        let answer =
+            debug(&format!("from \"{position}\"\nplay {from}{to}\nexpect legal\ngame chess"));
+        assert_eq!(answer.verdict, Verdict::No);
+        let named = |square: Square| {
+            let end = format!("stands on {square}");
+            answer.core.iter().any(|sentence| sentence.ends_with(&end))
+        };
+        let mut setup = Setup::from(&position);
+        for square in Square::all().filter(|square| !named(*square)) {
+            setup.men[square.index()] = None;
+        }
+        (setup.castling, setup.passed) = (CastlingRights::default(), None);
+        named_men += setup.men.iter().flatten().count();
+        let stripped = setup.any_position().unwrap_or_else(|error| panic!("{error}"));
+        assert!(illegal(&stripped), "{from}{to} in {position}: {:?}", answer.core);
+    }
+    assert!(named_men > 25, "{named_men}");
+}
+
+#[test]
+fn death_stacks_names_the_rule() {
+    let expected =
+        ["the sketch wants a6-1-a5 as second move of the line", "by the rules, a6 is empty"];
+    assert_eq!(core("deathstacks", "start", "a6-2-a4 a6-1-a5 c1-1-c2", "legal"), expected);
+}
+
+#[test]
+fn death_stacks_names_the_demands_that_conflict() {
+    let expect = "count(red) < 20 and height(a1) = 5";
+    let expected = [
+        "the sketch expects height(a1) = 5 at the end",
+        "the line has 3 legal plies, from the usual start",
+    ];
+    assert_eq!(core("deathstacks", "start", "? ?a3 ?", expect), expected);
+    let expected =
+        ["the sketch wants [count(red) = 3]", "the line has one legal move, from the usual start"];
+    assert_eq!(core("deathstacks", "start", "? [count(red) = 3] ?", "legal"), expected);
+}
+
+/// Where replies stand in the way, those are told, each once.
+#[test]
+fn replies_that_refute_are_told() {
+    let answer = debug("game deathstacks\nfrom start\nplay ? *\nexpect count(blue) < 6\n");
+    assert!(answer.refuted);
+    assert_eq!(answer.core, ["every choice is refuted by a1-1-a2"]);
+    let rooks = "6k1/5ppp/8/8/8/8/4r3/RR4K1 w - - 0 1";
+    let answer = debug(&format!("game chess\nfrom \"{rooks}\"\nplay K? * ?\nexpect mate\n"));
+    assert!(answer.refuted);
+    assert_eq!(answer.core, ["every choice is refuted by Kf8"]);
+}
