@@ -5,7 +5,7 @@ use crate::goal::Goal;
 use crate::lines::Course;
 use crate::solver::Problem;
 use crate::stipulation::{Length, Play, Target};
-use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Setup, attacks};
+use zugwerk_chess::{CastlingSide, Color, File, Position, Rank, Setup, Square};
 
 impl Problem {
     /// A sketch that asks the same, if there is one: reflex play and series, quick successes other than mate and
@@ -109,12 +109,9 @@ fn ending(goal: Goal) -> Option<&'static str> {
     }
 }
 
-/// That the men stand as the target says, and what it says of turn and castling.
+/// That the men stand as the target says, and what it says of turn, castling and en passant.
 fn arrival(target: &Target) -> Option<String> {
     let end = target.setup.any_position().ok()?;
-    if target.has_en_passant && en_passant_matters(&target.setup, &end) {
-        return None;
-    }
     let fen = end.to_string();
     let board = fen.split_ascii_whitespace().next()?;
     let mut text = format!("position \"{board}\"");
@@ -132,17 +129,24 @@ fn arrival(target: &Target) -> Option<String> {
             }
         }
     }
+    if target.has_en_passant {
+        text.push_str(&en_passant(&target.setup, &end));
+    }
     Some(text)
 }
 
-/// Whether the last move may have been a double step that a pawn can answer en passant, which a sketch cannot
-/// ask for.
-fn en_passant_matters(setup: &Setup, end: &Position) -> bool {
-    let fourth = |color: Color| Bitboard::rank(Rank::new(3).relative_to(color));
-    setup.passed.is_some()
-        || Color::ALL.into_iter().any(|color| {
-            let stepped = end.men(color, Piece::Pawn) & fourth(color);
-            let passed = if color == Color::White { stepped >> 8 } else { stepped << 8 };
-            (attacks::pawns(color, passed) & end.men(!color, Piece::Pawn)).any()
-        })
+/// What a target that speaks of en passant says: there is the one capture of its own, and no other.
+fn en_passant(target: &Setup, end: &Position) -> String {
+    let taken = end.en_passant();
+    let rank = Rank::new(5).relative_to(end.turn());
+    let squares = File::ALL.into_iter().map(|file| Square::at(file, rank));
+    let possible = squares.filter(|square| {
+        let stepped = Setup { passed: Some(*square), ..target.clone() };
+        stepped.any_position().is_ok_and(|position| position.en_passant().is_some())
+    });
+    let statement = |square: Square| match taken == Some(square) {
+        true => format!(" and passed {square}"),
+        false => format!(" and not passed {square}"),
+    };
+    possible.map(statement).collect()
 }

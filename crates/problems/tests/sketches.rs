@@ -74,9 +74,8 @@ proptest! {
     ) {
         let (plies, end) = (choices.len(), walk(&position, &choices));
         prop_assume!(end.is_some());
-        // En passant cannot be asked for, so the target does not speak of it.
         let fen = end.unwrap().to_string();
-        let target: Vec<&str> = fen.split(' ').take(3).collect();
+        let target: Vec<&str> = fen.split(' ').take(4).collect();
         let stipulation = format!("=>{plies} {}", target.join(" ")).parse().unwrap();
         let problem = Problem { position, stipulation, target: None };
         prop_assert!(!solve(&problem).is_empty());
@@ -93,6 +92,9 @@ fn problems_with_solutions() {
         ("6k1/5ppp/8/8/8/8/8/R3K3 b - -", "h#1"),
         ("8/8/8/8/8/2k5/1q6/3K4 w - -", "s#1"),
         ("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -", "dia 1.5"),
+        // The same men, after a double step just made and after one made before.
+        ("rnbqkbnr/ppp1pppp/8/8/3pP3/P7/1PPP1PPP/RNBQKBNR b KQkq e3", "dia 2.5"),
+        ("rnbqkbnr/ppp1pppp/8/8/3pP3/P7/1PPP1PPP/RNBQKBNR b KQkq -", "dia 2.5"),
     ] {
         let problem = Problem::new(fen, stipulation, false).unwrap();
         agree(&problem);

@@ -57,7 +57,7 @@ const SHAPES: [&str; 28] = [
     "(K? ?){0..1}",
 ];
 
-const FORMULAS: [&str; 18] = [
+const FORMULAS: [&str; 20] = [
     "mate",
     "stalemate",
     "check",
@@ -76,6 +76,8 @@ const FORMULAS: [&str; 18] = [
     "not (check or stalemate)",
     "e1 = K",
     "count(pawn) < 2",
+    "passed e3",
+    "not passed d3",
 ];
 
 fn answer(
@@ -161,7 +163,7 @@ fn both_engines_agree_on_longer_sketches() {
 fn both_engines_verify_the_same() {
     let mut random = SmallRng::seed_from_u64(3);
     let (mut yes, mut no) = (0, 0);
-    for _ in 0..120 {
+    for _ in 0..240 {
         let sketch = random_sketch(&mut random, 2);
         let search = answer(&sketch, Some(Question::Verify), Engine::Search, Backend::Own, 1);
         let sat = answer(&sketch, Some(Question::Verify), Engine::Sat, Backend::Own, 1);
@@ -178,7 +180,7 @@ fn both_engines_verify_the_same() {
 #[test]
 fn both_engines_find_the_same_ways_to_a_placement() {
     let mut random = SmallRng::seed_from_u64(5);
-    for round in 0..60 {
+    for round in 0..150 {
         let start = random_position(&mut random);
         let mut end = start.clone();
         let plies = 3 + round % 3;
@@ -321,7 +323,7 @@ fn random_holes(random: &mut SmallRng) -> String {
 fn both_engines_fill_random_holes() {
     let mut random = SmallRng::seed_from_u64(8);
     let mut found = 0;
-    for _ in 0..100 {
+    for _ in 0..130 {
         let from = random_holes(&mut random);
         let (condition, expect) =
             (FORMULAS.choose(&mut random).unwrap(), FORMULAS.choose(&mut random).unwrap());
@@ -393,7 +395,7 @@ fn complete_lists_are_certified() {
 fn the_clauses_mean_the_question() {
     let mut random = SmallRng::seed_from_u64(32);
     let mut seen = BTreeSet::new();
-    for round in 0..60 {
+    for round in 0..150 {
         let sketch = random_sketch(&mut random, 2);
         let question = (round % 3 == 0).then_some(Question::Verify);
         let options = Options { question, cnf: true, ..Options::default() };

@@ -33,8 +33,11 @@ pub fn why(position: &Position, from: Square, to: Square, promotion: Option<Piec
     if judged.broken.is_empty() {
         return Why { legal: true, laws: Vec::new(), text: scene.describe() };
     }
+    // Of castling that says enough.
+    let castling = scene.castle().is_some() && judged.broken.contains(&CASTLING_PATH);
+    let told = judged.broken.iter().filter(|law| !(castling && [PATH, OWN].contains(law)));
     let mut reasons: Vec<String> = Vec::new();
-    for law in &judged.broken {
+    for law in told {
         let reason = scene.reason(law);
         if !reasons.contains(&reason) {
             reasons.push(reason);

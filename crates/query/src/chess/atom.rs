@@ -37,6 +37,8 @@ pub enum ChessAtom {
     Placement(Box<[Option<Man>; 64]>, Bitboard),
     /// These rights to castle.
     Castling(Vec<(Color, CastlingSide)>),
+    /// The last move was a double step past this square.
+    Passed(Square),
 }
 
 /// Which men are counted.
@@ -48,7 +50,7 @@ pub struct Counted {
     pub pieces: [bool; 6],
 }
 
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 16] = [
     "legal",
     "mate",
     "stalemate",
@@ -63,6 +65,7 @@ const NAMES: [&str; 15] = [
     "count",
     "position",
     "castling",
+    "passed",
     "not",
 ];
 
@@ -122,6 +125,10 @@ impl ChessAtom {
             "castling" => match (&atom.arguments[..], &atom.comparison, &atom.quoted) {
                 ([rights], None, None) => Ok(ChessAtom::Castling(read_rights(rights)?)),
                 _ => Err(usage(atom, "castling KQ")),
+            },
+            "passed" => match (&atom.arguments[..], &atom.comparison, &atom.quoted) {
+                ([square], None, None) => Ok(ChessAtom::Passed(read_square(square)?)),
+                _ => Err(usage(atom, "passed e3")),
             },
             _ => read_man(atom),
         }

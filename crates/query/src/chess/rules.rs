@@ -106,6 +106,7 @@ impl State {
                 let king = position.king(*color);
                 king.is_some_and(|king| position.castling().rook(*color, *side, king).is_some())
             }),
+            ChessAtom::Passed(square) => position.passed_square() == Some(*square),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::chess::{ChessAtom, ChessPlan, ChessSketch, Counted, Promotion, Shape,
 use crate::plan::Part;
 use crate::sketch::{Comparison, Formula};
 use zugwerk_chess::laws::{self, Board, Folding, Horizon, Line, Replies, Unknowns};
-use zugwerk_chess::{Color, Man, Piece, Square};
+use zugwerk_chess::{Color, Man, Piece, Rank, Square};
 use zugwerk_logic::{Bit, Law};
 
 /// The name under which the demands of a sketch are counted in a profile.
@@ -68,6 +68,10 @@ fn statement(c: &mut impl Unknowns, scene: &Scene, atom: &ChessAtom) -> Bit {
             let bits = rights.iter().map(|(color, side)| board.castling(*color, *side));
             c.and(&bits.collect::<Vec<_>>())
         }
+        ChessAtom::Passed(square) if square.rank() == Rank::new(5).relative_to(board.turn) => {
+            board.passed(square.file())
+        }
+        ChessAtom::Passed(_) => Bit::FALSE,
     }
 }
 

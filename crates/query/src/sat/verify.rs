@@ -21,11 +21,11 @@ pub fn verify(
     for at in 0..=plan.parts.len() {
         let part = plan.parts.get(at);
         let broken = timed(sat, || broken_here(&mut session.encoder, &line, clock, plan, part));
+        session.keep_clauses(sat);
+        if let Some(cnf) = &mut sat.cnf {
+            cnf.add(&[broken]);
+        }
         if broken != Bit::FALSE {
-            session.keep_clauses(sat);
-            if let Some(cnf) = &mut sat.cnf {
-                cnf.add(&[broken]);
-            }
             while let Answer::Yes(model) = session.solve(sat, &[broken])? {
                 let start = Played::start(sketch, &line.boards[0], &model);
                 let Some(mut played) = start else {
