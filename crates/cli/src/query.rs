@@ -238,7 +238,7 @@ impl Command {
                 writeln!(terminal, "from {start}")?;
             }
             let line = answer.line_text();
-            let line = if line.is_empty() { "the start itself".to_string() } else { line };
+            let line = if line.is_empty() { "the start itself" } else { &line };
             writeln!(terminal, "counterexample: {line}")?;
         }
         if answer.question == Question::Debug && !answer.core.is_empty() {

@@ -1,6 +1,7 @@
-//! Which replies refute what is chosen before them, for plans that fail because of replies alone.
+//! What breaks a plan: the replies that refute what is chosen before them, and where a counterexample ends.
 
 use crate::answer::{Answer, MoveName};
+use crate::demands::Demands;
 use crate::plan::{Part, Plan};
 use crate::search::{Rules, Search};
 use zugwerk_logic::{Limits, Stop};
@@ -27,6 +28,45 @@ pub fn explain_replies<R: Rules>(
     answer.refuted = true;
     answer.core = sentences(&refuter.found, answer);
     Ok(())
+}
+
+/// How a line of play breaks a plan, in a sentence.
+pub fn how_it_breaks<R: Rules>(
+    rules: &R,
+    plan: &Plan<R::Shape, R::Atom>,
+    start: R::State,
+    line: &[MoveName],
+    demands: &Demands,
+) -> String {
+    let (mut state, mut line) = (start, line.iter());
+    for part in &plan.parts {
+        let (shape, stuck) = match part {
+            Part::Condition(formula, span) => {
+                if !formula.holds(&mut |atom| rules.holds(&state, atom)) {
+                    return format!("{} does not hold there", demands.text(span));
+                }
+                continue;
+            }
+            Part::Some(_, word) if word.text == "?" => (None, "there is no move".to_string()),
+            Part::Some(shape, word) => {
+                (Some(shape), format!("{} cannot be played there", word.text))
+            }
+            Part::Every => {
+                let what = "there is no reply, and the end is not as expected";
+                (None, what.to_string())
+            }
+        };
+        let Some(next) = line.next() else { return stuck };
+        let moves = rules.moves(&state, shape);
+        match moves.into_iter().find(|m| rules.name(&state, *m) == *next) {
+            Some(chosen) => state = rules.play(&state, chosen),
+            None => return stuck,
+        }
+    }
+    let failed = plan.expect.demands().into_iter().zip(&demands.expect);
+    let failed = failed.filter(|(demand, _)| !demand.holds(&mut |atom| rules.holds(&state, atom)));
+    let failed: Vec<&str> = failed.map(|(_, text)| text.as_str()).collect();
+    format!("{} does not hold there", failed.join(" and "))
 }
 
 /// One sentence for each reply, those that refute most first.

@@ -5,7 +5,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use zugwerk_chess::{CastlingRights, Position, Setup, Square};
-use zugwerk_query::{Answer, Options, Question, Verdict, ask};
+use zugwerk_query::{Answer, Engine, Options, Question, Verdict, ask};
 
 fn debug(sketch: &str) -> Answer {
     let options = Options { question: Some(Question::Debug), ..Options::default() };
@@ -135,4 +135,33 @@ fn replies_that_refute_are_told() {
     let answer = debug(&format!("game chess\nfrom \"{rooks}\"\nplay K? * ?\nexpect mate\n"));
     assert!(answer.refuted);
     assert_eq!(answer.core, ["every choice is refuted by Kf8"]);
+}
+
+/// A counterexample says what it breaks.
+#[test]
+fn a_counterexample_says_what_it_breaks() {
+    for (game, play, expect, broken) in [
+        ("chess", "e2e5", "legal", "e2e5 cannot be played there"),
+        ("chess", "e4 ? [check] ?", "legal", "[check] does not hold there"),
+        ("chess", "e4 ?", "turn = white and check", "check does not hold there"),
+        ("chess", "f3 e5 g4 Qh4 ?", "legal", "there is no move"),
+        (
+            "deathstacks",
+            "? ?",
+            "height(a1) = 2 and turn = red",
+            "height(a1) = 2 does not hold there",
+        ),
+        ("deathstacks", "a6-1-a1", "legal", "a6-1-a1 cannot be played there"),
+    ] {
+        let sketch = format!("game {game}\nfrom start\nplay {play}\nexpect {expect}\n");
+        for engine in [Engine::Search, Engine::Sat] {
+            if game == "deathstacks" && engine == Engine::Sat {
+                continue;
+            }
+            let question = Some(Question::Verify);
+            let answer = ask(&sketch, &Options { question, engine, ..Options::default() }).unwrap();
+            assert!(answer.counterexample.is_some(), "{sketch}");
+            assert_eq!(answer.core, [broken], "{sketch} {engine:?}");
+        }
+    }
 }

@@ -10,10 +10,10 @@ use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict
 use crate::ask::{Engine, Options, blank, question_of};
 use crate::demands::Demands;
 use crate::plan::Part;
-use crate::refutation::explain_replies;
+use crate::refutation::{explain_replies, how_it_breaks};
 use crate::sat::{Sat, Wanted};
 use crate::search::{Rules, Search, search};
-use crate::sketch::{Diagnostic, Sketch};
+use crate::sketch::{Diagnostic, Sketch, Span, Start};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zugwerk_chess::{Color, Man, Piece, Position, Setup};
@@ -44,7 +44,11 @@ pub fn ask(sketch: &Sketch, source: &str, options: &Options) -> Result<Answer, D
     let mut answer = blank(question, options);
     answer.first_move = first_move(&chess.start.setup);
     let demands = Demands::of(sketch, source);
-    let mut asked = Chess { sketch: &chess, options, demands: &demands, answer: &mut answer };
+    let from = match &sketch.from {
+        Start::Usual => 0..0,
+        Start::Position(word) => word.span.clone(),
+    };
+    let mut asked = Chess { sketch: &chess, options, demands: &demands, answer: &mut answer, from };
     let stopped = asked.ask()?;
     if stopped.is_err() {
         answer.verdict = Verdict::Limit;
@@ -59,6 +63,8 @@ struct Chess<'a> {
     options: &'a Options,
     demands: &'a Demands,
     answer: &'a mut Answer,
+    /// Where the start stands in the text.
+    from: Span,
 }
 
 impl Chess<'_> {
@@ -71,7 +77,7 @@ impl Chess<'_> {
                 self.sketch.start.holes.len()
             );
             let expected = format!("at most {SQUARES_TO_SEARCH} of them, or --engine sat");
-            return Err(Diagnostic::new(0..0, message, expected));
+            return Err(Diagnostic::new(self.from.clone(), message, expected));
         }
         // Raised when a search has won a race against the solver.
         let outrun = Arc::new(AtomicBool::new(false));
@@ -227,8 +233,14 @@ impl Chess<'_> {
             }
             broken
         };
-        if broken.is_some() {
+        if let Some(Solution { start, tree }) = &broken {
             self.answer.verdict = Verdict::No;
+            let named = || start.as_ref().and_then(|fen| fen.parse().ok());
+            if let Some(position) = self.sketch.start.known().or_else(named) {
+                let rules = ChessRules::new(plan);
+                let (start, line) = (rules.start(position), tree.trunk());
+                self.answer.core.push(how_it_breaks(&rules, plan, start, &line, self.demands));
+            }
         }
         self.answer.counterexample = broken;
         Ok(self.answer.counterexample.is_some())

@@ -6,7 +6,7 @@ use crate::ask::{Engine, Options, blank, question_of};
 use crate::conflict::{Demand, conflict};
 use crate::demands::{Demands, of_line};
 use crate::plan::Part;
-use crate::refutation::explain_replies;
+use crate::refutation::{explain_replies, how_it_breaks};
 use crate::search::{Rules, Search, search};
 use crate::sketch::{Diagnostic, Sketch, Start};
 use zugwerk_deathstacks::{Player, Position};
@@ -58,6 +58,9 @@ impl Asked<'_> {
             answer.statistics.positions += search.positions;
             if let Some(names) = broken {
                 answer.verdict = Verdict::No;
+                let start = self.start.clone();
+                let how = how_it_breaks(&StackRules, plan, start, &names, &self.demands);
+                answer.core.push(how);
                 let tree = Tree::of(names.into_iter(), Tree::End);
                 answer.counterexample = Some(Solution { start: None, tree });
                 break;
