@@ -5,7 +5,9 @@
 //! they share the transposition table and the wish to stop.
 
 mod deepening;
+mod extensions;
 mod history;
+mod learning;
 mod node;
 mod picker;
 mod pruning;

@@ -1,8 +1,8 @@
 //! The search of one inner node: what is known about it, then its moves one after the other. Each heuristic
-//! is a short step under its name; the numbers are in [`Parameters`](crate::Parameters), and whole nodes
-//! are given up in [`pruning`](super::pruning).
+//! is a short step under its name, in [`pruning`](super::pruning), [`extensions`](super::extensions) or
+//! [`reductions`](super::reductions); the numbers are in [`Parameters`](crate::Parameters).
 
-use super::history::NO_MOVE;
+use super::learning::Failed;
 use super::picker::{Picker, is_noisy};
 use super::{Shared, Worker};
 use crate::table::Entry;
@@ -29,34 +29,7 @@ pub(super) struct Node<'a> {
     pub evaluation: i32,
     pub improving: bool,
     /// Whether it is, or once was, on a principal variation.
-    was_pv: bool,
-}
-
-/// The moves tried at a node without success, to be punished when another one succeeds.
-#[derive(Default)]
-struct Failed {
-    quiets: Short,
-    captures: Short,
-}
-
-/// A few moves.
-#[derive(Default)]
-struct Short {
-    moves: [Option<Move>; 32],
-    count: usize,
-}
-
-impl Short {
-    fn push(&mut self, m: Move) {
-        if let Some(free) = self.moves.get_mut(self.count) {
-            *free = Some(m);
-            self.count += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Move> {
-        self.moves[..self.count].iter().flatten().copied()
-    }
+    pub was_pv: bool,
 }
 
 impl Worker {
@@ -335,236 +308,11 @@ impl Worker {
         best
     }
 
-    /// Whether a move is not worth searching, now that one has been searched that is not a loss.
-    fn is_move_pruned(
-        &mut self,
-        node: &Node,
-        picker: &mut Picker,
-        m: Move,
-        number: usize,
-        alpha: i32,
-        history: i32,
-    ) -> bool {
-        let position = node.position;
-        if !super::pruning::has_pieces(position) {
-            return false;
-        }
-        let parameters = &self.parameters;
-        let depth = node.depth;
-        if is_noisy(position, m) {
-            // Captures that lose too much.
-            return picker.is_at_bad_captures()
-                && !position.see_at_least(m, -parameters.see_capture * depth);
-        }
-        // Late-move pruning.
-        let enough = (parameters.late_move_base + depth * depth) as usize;
-        if number >= if node.improving { enough } else { enough / 2 } {
-            picker.skip_quiets = true;
-        }
-        // Futility pruning.
-        let reduced = (depth - self.reductions.of(depth, number)).max(0);
-        let hope = node.static_evaluation
-            + parameters.futility_base
-            + parameters.futility_margin * reduced
-            + history / 128;
-        if !node.in_check
-            && reduced <= parameters.futility_depth
-            && hope <= alpha
-            && !position.gives_check(m)
-        {
-            return true;
-        }
-        // History pruning.
-        if depth <= 5 && history < -parameters.history_pruning * depth {
-            return true;
-        }
-        // Quiet moves that lose material.
-        !position.see_at_least(m, -parameters.see_quiet * reduced * reduced)
-    }
-
-    /// By how many plies to search a move deeper, or the value of the node where that settles it.
-    fn extension<const PV: bool>(
-        &mut self,
-        shared: &Shared,
-        node: &Node,
-        m: Move,
-        excluded: Option<Move>,
-    ) -> Result<i32, i32> {
-        if let Some(entry) = node.known
-            && node.ply > 0
-            && Some(m) == node.hash_move
-            && excluded.is_none()
-            && node.depth >= self.parameters.singular_depth
-            && entry.depth >= node.depth - 3
-            && entry.bound != Bound::Upper
-            && entry.value.abs() < WIN_BOUND
-            && (node.ply as i32) < 2 * self.root_depth
-        {
-            return self.singular::<PV>(shared, node, &entry, m);
-        }
-        // Check extension, where it cannot explode.
-        Ok(i32::from(node.in_check && node.depth <= self.parameters.check_extension_depth))
-    }
-
-    /// Singular extension: a hash move that is much better than all others deserves more depth.
-    fn singular<const PV: bool>(
-        &mut self,
-        shared: &Shared,
-        node: &Node,
-        entry: &Entry,
-        m: Move,
-    ) -> Result<i32, i32> {
-        let bound = entry.value - node.depth * self.parameters.singular_margin / 16;
-        self.frame(node.ply).excluded = Some(m);
-        let depth = (node.depth - 1) / 2;
-        let value = self.node::<false>(
-            shared,
-            node.position,
-            bound - 1,
-            bound,
-            depth,
-            node.ply,
-            node.cut_node,
-        );
-        self.frame(node.ply).excluded = None;
-        if self.stopped {
-            return Err(0);
-        }
-        if value < bound {
-            let much = !PV && value < bound - self.parameters.double_extension;
-            return Ok(1 + i32::from(much && self.frame(node.ply).extensions <= 8));
-        }
-        if bound >= node.beta {
-            // Multi-cut: another move refutes the last one too.
-            return Err(bound);
-        }
-        Ok(if entry.value >= node.beta {
-            -2
-        } else if node.cut_node {
-            -1
-        } else {
-            0
-        })
-    }
-
-    /// By how many plies a later move is searched less.
-    #[allow(clippy::too_many_arguments)]
-    fn reduction<const PV: bool>(
-        &mut self,
-        node: &Node,
-        number: usize,
-        quiet: bool,
-        bad_capture: bool,
-        refutes: bool,
-        history: i32,
-        after: &Position,
-    ) -> i32 {
-        let mut reduction = self.reductions.of(node.depth, number);
-        if quiet {
-            let noisy_hash = node.hash_move.is_some_and(|m| is_noisy(node.position, m));
-            reduction += i32::from(!PV) + i32::from(!node.improving) + 2 * i32::from(node.cut_node);
-            reduction += i32::from(noisy_hash) - i32::from(refutes);
-        } else {
-            reduction += i32::from(node.cut_node) + i32::from(bad_capture) - 1;
-        }
-        reduction -= history / self.parameters.reduction_history;
-        reduction -= i32::from(node.was_pv) + i32::from(after.is_check());
-        reduction + i32::from(self.frame(node.ply + 1).cutoffs > 3)
-    }
-
-    /// Keeps the result of a node: in the table, and as the error of the evaluation.
-    fn remember(
-        &mut self,
-        shared: &Shared,
-        node: &Node,
-        best_move: Option<Move>,
-        best: i32,
-        bound: Bound,
-    ) {
-        let entry = Entry {
-            best: best_move,
-            value: best,
-            evaluation: node.raw,
-            depth: node.depth,
-            bound,
-            was_pv: node.was_pv,
-        };
-        shared.table.store(node.position.key(), node.ply, entry);
-        let quiet = best_move.is_none_or(|m| !is_noisy(node.position, m));
-        let says_nothing = match bound {
-            Bound::Lower => best <= node.static_evaluation,
-            Bound::Upper => best >= node.static_evaluation,
-            Bound::Exact => false,
-        };
-        if !node.in_check && quiet && best.abs() < WIN_BOUND && !says_nothing {
-            self.history.correct(node.position, node.depth, best - node.raw);
-        }
-    }
-
     /// Whether the side to move stands better than at its last move, or the one before.
     fn is_improving(&self, ply: usize, evaluation: i32) -> bool {
         let two = self.earlier(ply, 2).evaluation;
         let earlier = if two != UNKNOWN { two } else { self.earlier(ply, 4).evaluation };
         earlier == UNKNOWN || evaluation > earlier
-    }
-
-    fn bonus(&self, depth: i32) -> i32 {
-        (self.parameters.history_bonus * depth).min(self.parameters.history_bonus_max)
-    }
-
-    /// Rewards a quiet hash move that the table knows to be good enough.
-    fn learn_known_cutoff(
-        &mut self,
-        position: &Position,
-        entry: &Entry,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-    ) {
-        if let Some(m) = entry.best
-            && entry.value >= beta
-            && position.is_legal(m)
-            && !is_noisy(position, m)
-        {
-            let (before, bonus) = (self.moves_before(ply), self.bonus(depth));
-            self.history.update_quiet(position, m, before, bonus);
-        }
-    }
-
-    /// Rewards the move that refuted the last one, and punishes those tried before it.
-    fn learn_cutoff(
-        &mut self,
-        position: &Position,
-        m: Move,
-        quiet: bool,
-        depth: i32,
-        ply: usize,
-        failed: &Failed,
-    ) {
-        let bonus = self.bonus(depth);
-        let before = self.moves_before(ply);
-        if quiet {
-            let killers = &mut self.frame(ply).killers;
-            if killers[0] != Some(m) {
-                killers[1] = killers[0];
-                killers[0] = Some(m);
-            }
-            if before[0] != NO_MOVE {
-                self.history.set_counter(before[0], m);
-            }
-            // A first move that cuts off at once at low depth teaches little.
-            if depth > 3 || failed.quiets.count > 0 {
-                self.history.update_quiet(position, m, before, bonus);
-            }
-            for other in failed.quiets.iter() {
-                self.history.update_quiet(position, other, before, -bonus);
-            }
-        } else {
-            self.history.update_capture(position, m, bonus);
-        }
-        for other in failed.captures.iter() {
-            self.history.update_capture(position, other, -bonus);
-        }
     }
 
     /// Makes the principal variation from `ply` the move and what follows it.

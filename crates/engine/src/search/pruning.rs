@@ -1,12 +1,13 @@
-//! Giving up whole nodes: where the evaluation, a null move, a capture or a tablebase settles the outcome.
+//! Giving up whole nodes, where the evaluation, a null move, a capture or a tablebase settles the outcome,
+//! and moves that are not worth searching.
 
 use super::history::NO_MOVE;
 use super::node::Node;
-use super::picker::Picker;
+use super::picker::{Picker, is_noisy};
 use super::{Shared, Worker};
 use crate::table::Entry;
 use crate::value::{Bound, MATE_BOUND, MAX_PLY, UNKNOWN, WIN_BOUND};
-use zugwerk_chess::{Piece, Position};
+use zugwerk_chess::{Move, Piece, Position};
 
 /// Whether the side to move has more than king and pawns: without, zugzwang is near.
 #[inline(always)]
@@ -182,5 +183,52 @@ impl Worker {
         }
         shared.table.store(position.key(), ply, entry);
         Some(found.value)
+    }
+
+    /// Whether a move is not worth searching, now that one has been searched that is not a loss.
+    pub(super) fn is_move_pruned(
+        &mut self,
+        node: &Node,
+        picker: &mut Picker,
+        m: Move,
+        number: usize,
+        alpha: i32,
+        history: i32,
+    ) -> bool {
+        let position = node.position;
+        if !has_pieces(position) {
+            return false;
+        }
+        let parameters = &self.parameters;
+        let depth = node.depth;
+        if is_noisy(position, m) {
+            // Captures that lose too much.
+            return picker.is_at_bad_captures()
+                && !position.see_at_least(m, -parameters.see_capture * depth);
+        }
+        // Late-move pruning.
+        let enough = (parameters.late_move_base + depth * depth) as usize;
+        if number >= if node.improving { enough } else { enough / 2 } {
+            picker.skip_quiets = true;
+        }
+        // Futility pruning.
+        let reduced = (depth - self.reductions.of(depth, number)).max(0);
+        let hope = node.static_evaluation
+            + parameters.futility_base
+            + parameters.futility_margin * reduced
+            + history / 128;
+        if !node.in_check
+            && reduced <= parameters.futility_depth
+            && hope <= alpha
+            && !position.gives_check(m)
+        {
+            return true;
+        }
+        // History pruning.
+        if depth <= 5 && history < -parameters.history_pruning * depth {
+            return true;
+        }
+        // Quiet moves that lose material.
+        !position.see_at_least(m, -parameters.see_quiet * reduced * reduced)
     }
 }

@@ -1,6 +1,11 @@
-//! How much later moves are searched less deeply: a table by depth and move number.
+//! How much later moves are searched less deeply: a table by depth and move number, and what is known of
+//! the move.
 
+use super::Worker;
+use super::node::Node;
+use super::picker::is_noisy;
 use crate::parameters::Parameters;
+use zugwerk_chess::Position;
 
 /// The table of late-move reductions, in plies.
 pub(super) struct Reductions(Vec<[i8; 64]>);
@@ -22,5 +27,32 @@ impl Reductions {
     #[inline(always)]
     pub fn of(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
+    }
+}
+
+impl Worker {
+    /// By how many plies a later move is searched less.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn reduction<const PV: bool>(
+        &mut self,
+        node: &Node,
+        number: usize,
+        quiet: bool,
+        bad_capture: bool,
+        refutes: bool,
+        history: i32,
+        after: &Position,
+    ) -> i32 {
+        let mut reduction = self.reductions.of(node.depth, number);
+        if quiet {
+            let noisy_hash = node.hash_move.is_some_and(|m| is_noisy(node.position, m));
+            reduction += i32::from(!PV) + i32::from(!node.improving) + 2 * i32::from(node.cut_node);
+            reduction += i32::from(noisy_hash) - i32::from(refutes);
+        } else {
+            reduction += i32::from(node.cut_node) + i32::from(bad_capture) - 1;
+        }
+        reduction -= history / self.parameters.reduction_history;
+        reduction -= i32::from(node.was_pv) + i32::from(after.is_check());
+        reduction + i32::from(self.frame(node.ply + 1).cutoffs > 3)
     }
 }

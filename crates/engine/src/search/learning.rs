@@ -1,0 +1,127 @@
+//! What a searched node teaches: its value goes into the table, the error of its evaluation and the moves
+//! that succeeded or failed into the histories.
+
+use super::history::NO_MOVE;
+use super::node::Node;
+use super::picker::is_noisy;
+use super::{Shared, Worker};
+use crate::table::Entry;
+use crate::value::{Bound, WIN_BOUND};
+use zugwerk_chess::{Move, Position};
+
+/// The moves tried at a node without success, to be punished when another one succeeds.
+#[derive(Default)]
+pub(super) struct Failed {
+    pub quiets: Short,
+    pub captures: Short,
+}
+
+/// A few moves.
+#[derive(Default)]
+pub(super) struct Short {
+    moves: [Option<Move>; 32],
+    count: usize,
+}
+
+impl Short {
+    pub fn push(&mut self, m: Move) {
+        if let Some(free) = self.moves.get_mut(self.count) {
+            *free = Some(m);
+            self.count += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> {
+        self.moves[..self.count].iter().flatten().copied()
+    }
+}
+
+impl Worker {
+    /// Keeps the result of a node: in the table, and as the error of the evaluation.
+    pub(super) fn remember(
+        &mut self,
+        shared: &Shared,
+        node: &Node,
+        best_move: Option<Move>,
+        best: i32,
+        bound: Bound,
+    ) {
+        let entry = Entry {
+            best: best_move,
+            value: best,
+            evaluation: node.raw,
+            depth: node.depth,
+            bound,
+            was_pv: node.was_pv,
+        };
+        shared.table.store(node.position.key(), node.ply, entry);
+        let quiet = best_move.is_none_or(|m| !is_noisy(node.position, m));
+        let says_nothing = match bound {
+            Bound::Lower => best <= node.static_evaluation,
+            Bound::Upper => best >= node.static_evaluation,
+            Bound::Exact => false,
+        };
+        if !node.in_check && quiet && best.abs() < WIN_BOUND && !says_nothing {
+            self.history.correct(node.position, node.depth, best - node.raw);
+        }
+    }
+
+    fn bonus(&self, depth: i32) -> i32 {
+        (self.parameters.history_bonus * depth).min(self.parameters.history_bonus_max)
+    }
+
+    /// Rewards a quiet hash move that the table knows to be good enough.
+    pub(super) fn learn_known_cutoff(
+        &mut self,
+        position: &Position,
+        entry: &Entry,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) {
+        if let Some(m) = entry.best
+            && entry.value >= beta
+            && position.is_legal(m)
+            && !is_noisy(position, m)
+        {
+            let (before, bonus) = (self.moves_before(ply), self.bonus(depth));
+            self.history.update_quiet(position, m, before, bonus);
+        }
+    }
+
+    /// Rewards the move that refuted the last one, and punishes those tried before it.
+    pub(super) fn learn_cutoff(
+        &mut self,
+        position: &Position,
+        m: Move,
+        quiet: bool,
+        depth: i32,
+        ply: usize,
+        failed: &Failed,
+    ) {
+        let bonus = self.bonus(depth);
+        let before = self.moves_before(ply);
+        if quiet {
+            let killers = &mut self.frame(ply).killers;
+            if killers[0] != Some(m) {
+                killers[1] = killers[0];
+                killers[0] = Some(m);
+            }
+            if before[0] != NO_MOVE {
+                self.history.set_counter(before[0], m);
+            }
+            // A first move that cuts off at once at low depth teaches little.
+            if depth > 3 || failed.quiets.count > 0 {
+                self.history.update_quiet(position, m, before, bonus);
+            }
+            for other in failed.quiets.iter() {
+                self.history.update_quiet(position, other, before, -bonus);
+            }
+        } else {
+            self.history.update_capture(position, m, bonus);
+        }
+        for other in failed.captures.iter() {
+            self.history.update_capture(position, other, -bonus);
+        }
+    }
+}
