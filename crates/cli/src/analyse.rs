@@ -5,6 +5,7 @@ mod games;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
+use crate::number;
 use crate::terminal::Terminal;
 use clap::Args;
 use serde::Serialize;
@@ -33,7 +34,7 @@ pub struct Command {
     /// A FEN, `start`, a PGN file, or - for a PGN file on standard input
     subject: String,
     /// Seconds for each position [default: 1 for a position, 0.1 in a game]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "effort")]
+    #[arg(long, value_name = "SECONDS", value_parser = number::seconds_or_none, group = "effort")]
     time: Option<Duration>,
     /// Depth for each position
     #[arg(long, value_name = "PLIES", group = "effort", value_parser = clap::value_parser!(i32).range(1..=240))]
@@ -59,14 +60,6 @@ pub struct Command {
     /// Write the curve of the evaluation of the first game to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
-    match Duration::try_from_secs_f64(number) {
-        Ok(time) if number <= 864_000.0 => Ok(time),
-        _ => Err("expected a number of seconds up to 864000".to_string()),
-    }
 }
 
 #[derive(Serialize)]

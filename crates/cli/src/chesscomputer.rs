@@ -1,6 +1,7 @@
 //! `zugwerk chesscomputer`: reads the text picture of a board and answers with the picture after its move.
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::number;
 use crate::terminal::{self, Terminal};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -25,7 +26,7 @@ pub struct Command {
     #[arg(value_enum, ignore_case = true, conflicts_with_all = ["time", "depth", "plain"])]
     mode: Option<Mode>,
     /// Time for the move, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, conflicts_with_all = ["depth", "plain"])]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = number::seconds_or_none, conflicts_with_all = ["depth", "plain"])]
     time: Duration,
     /// Look so many half-moves ahead, whatever time it takes
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=100))]
@@ -42,14 +43,6 @@ pub struct Command {
 enum Mode {
     #[value(name = "TEST")]
     Test,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if seconds <= 86_400.0 => Ok(time),
-        _ => Err("expected a number of seconds from 0 to 86400".to_string()),
-    }
 }
 
 /// The depth of plain minimax that the picture format's first program had.

@@ -8,7 +8,7 @@ mod deathstacks;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
-use crate::number::positive;
+use crate::number::{self, positive};
 use crate::terminal::Terminal;
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -102,17 +102,9 @@ struct Settings {
 }
 
 fn clock(text: &str) -> Result<(Duration, Duration), String> {
-    let expected =
-        || format!("{text:?} is not a clock; expected seconds+increment, such as 10+0.1");
-    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| {
-        let number: f64 = text.parse().map_err(|_| expected())?;
-        Duration::try_from_secs_f64(number).map_err(|_| expected())
-    };
-    match (seconds(time)?, seconds(increment)?) {
-        (Duration::ZERO, _) => Err("expected a clock with time on it at the start".to_string()),
-        clock => Ok(clock),
-    }
+    number::clock(text, Duration::from_secs(1)).ok_or_else(|| {
+        format!("{text:?} is not a clock; expected seconds+increment, such as 10+0.1")
+    })
 }
 
 fn numbers(text: &str) -> Option<Vec<f64>> {

@@ -3,6 +3,7 @@
 mod table;
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::number;
 use crate::terminal::Terminal;
 use clap::{Args, ValueEnum};
 use std::io::{self, BufRead, Write};
@@ -31,7 +32,7 @@ pub struct Command {
     #[arg(long, value_name = "ELO", default_value = "full", value_parser = level)]
     level: Level,
     /// The engine's seconds for a move, where there is no clock
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, conflicts_with = "clock")]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = number::seconds_or_none, conflicts_with = "clock")]
     time: Duration,
     /// A clock for both: minutes for the game, seconds added for each move
     #[arg(long, value_name = "MIN+SEC", value_parser = clock)]
@@ -55,15 +56,9 @@ fn level(text: &str) -> Result<Level, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
-    Duration::try_from_secs_f64(number).map_err(|_| "expected a number of seconds".to_string())
-}
-
 fn clock(text: &str) -> Result<(Duration, Duration), String> {
-    let (minutes, added) = text.split_once('+').unwrap_or((text, "0"));
-    let wrong = |_| format!("{text:?} is not a clock; expected minutes+seconds, such as 5+3");
-    Ok((seconds(minutes).map_err(wrong)? * 60, seconds(added).map_err(wrong)?))
+    number::clock(text, Duration::from_secs(60))
+        .ok_or_else(|| format!("{text:?} is not a clock; expected minutes+seconds, such as 5+3"))
 }
 
 const HELP: &str = "\
