@@ -26,7 +26,7 @@ Examples:
   zugwerk query mate.zug --all
   zugwerk query debug impossible.zug --json
 
-The language is described in docs/sketches.md. Exit codes: 0 yes, 1 no, 2 bad sketch, 3 limit.")]
+The language is described in docs/sketches.md. Exit codes: 0 yes, 1 no, 2 bad sketch, 3 limit, 130 interrupted.")]
 pub struct Command {
     /// The question (solve, verify, synthesize, debug), where it is not the obvious one, and the file
     /// with the sketch, - for standard input
@@ -79,6 +79,7 @@ enum Solvers {
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         let (question, path) = self.question()?;
+        self.refuse_what_has_no_meaning()?;
         let text = read_short_text(path)?;
         let flag = interrupt::flag();
         let wants_sat = self.profile || self.profile_svg.is_some();
@@ -124,6 +125,24 @@ impl Command {
             Verdict::No => Ok(Exit::No),
             Verdict::Limit => Ok(Exit::Limit),
         }
+    }
+
+    fn refuse_what_has_no_meaning(&self) -> Result<(), Failure> {
+        let searches = matches!(self.engine, Engines::Search);
+        let about_clauses = [
+            (self.dimacs.is_some(), "--dimacs"),
+            (self.profile, "--profile"),
+            (self.profile_svg.is_some(), "--profile-svg"),
+        ];
+        if let Some((_, option)) = about_clauses.iter().find(|(given, _)| *given && searches) {
+            let message =
+                format!("{option} is about the solver, which --engine search does not ask");
+            return Err(Failure::bad_input(message));
+        }
+        if [&self.dimacs, &self.profile_svg].into_iter().flatten().any(|path| path == "-") {
+            return Err(Failure::bad_input("standard output is for the answer; name a file"));
+        }
+        Ok(())
     }
 
     /// The question, if one is named, and the file.
@@ -210,7 +229,9 @@ impl Command {
         seconds: f64,
         terminal: &mut Terminal,
     ) -> Result<(), Failure> {
+        let interrupted = interrupt::flag().load(Ordering::Relaxed);
         let (word, color) = match answer.verdict {
+            Verdict::Limit if interrupted => ("interrupted", AnsiColor::Yellow),
             Verdict::Yes => ("yes", AnsiColor::Green),
             Verdict::No => ("no", AnsiColor::Red),
             Verdict::Limit if !answer.solutions.is_empty() => {
@@ -264,14 +285,13 @@ impl Command {
                 "{proofs} {noun} of {steps} steps{what}: {accepted} by the checker"
             )?;
         } else if self.certify && answer.verdict != Verdict::Limit {
-            let shown = !answer.solutions.is_empty() || answer.counterexample.is_some();
+            let shown = !answer.solutions.is_empty();
             writeln!(
                 terminal,
                 "{}",
-                match shown {
-                    true if self.all => "not proved: that there are no more",
-                    true => "nothing to prove: the moves speak for themselves",
-                    false => "nothing to prove: no search was needed",
+                match shown && self.all {
+                    true => "not proved: that there are no more",
+                    false => "nothing to prove: the moves speak for themselves",
                 }
             )?;
         }

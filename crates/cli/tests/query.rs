@@ -124,3 +124,44 @@ fn why_explains_san_that_is_not_legal() {
         assert!(text.contains(squares), "{san}: {text}");
     }
 }
+
+/// What is about the solver is refused where nobody asks it, and standard output is no file.
+#[test]
+fn options_without_meaning_are_refused() {
+    let sketch = "game chess\nfrom start\nplay ?\nexpect legal\n";
+    for options in [&["--dimacs", "x.cnf"][..], &["--profile"], &["--profile-svg", "x.svg"]] {
+        let arguments = [&["query", "-", "--engine", "search"], options].concat();
+        let output = zugwerk(&arguments, sketch);
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(options[0]), "{options:?}");
+    }
+    assert_eq!(zugwerk(&["query", "-", "--dimacs", "-"], sketch).status.code(), Some(2));
+}
+
+/// A proof stands behind every yes of verify, whoever has found it.
+#[test]
+fn verified_by_search_and_proved_by_the_solver() {
+    let sketch = "game chess\nfrom start\nplay ? ? ?\nexpect not mate\n";
+    for engine in ["search", "sat", "auto"] {
+        let arguments = ["query", "verify", "-", "--certify", "--json", "--engine", engine];
+        let output = zugwerk(&arguments, sketch);
+        assert_eq!(json(&output)["answer"], "yes", "{engine}");
+        assert_eq!(json(&output)["certificate"]["accepted"], true, "{engine}");
+    }
+}
+
+/// People write moves in many ways; the reason is about the man that they mean.
+#[test]
+fn why_understands_the_man_that_is_meant() {
+    let castling = "r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1";
+    for (fen, chosen, reason) in [
+        ("start", "Bb5", "the pawn on e2 stands in between"),
+        ("start", "O-O", "the bishop on f1 and the knight on g1 stand in between"),
+        (castling, "e1h1", "the king would pass f1, which the bishop on c4 attacks"),
+        (castling, "a1b2#", "the rook on a1 cannot go to b2: a rook moves along ranks and files"),
+    ] {
+        let output = zugwerk(&["why", fen, chosen, "--json"], "");
+        assert_eq!(json(&output)["why"], reason, "{chosen}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+}

@@ -5,7 +5,7 @@
 
 use crate::plan::{Part, Plan};
 use crate::search::{Rules, Search};
-use crate::sketch::{Formula, Word};
+use crate::sketch::Formula;
 use zugwerk_logic::{Limits, Stop};
 
 /// A demand of a plan.
@@ -44,7 +44,7 @@ where
 {
     let can = |demands: &[Demand], parts: usize, most: u64| {
         let relaxed = relaxed(plan, any, demands, parts);
-        Search::new(rules, &relaxed, limits).with_most(most).value(state, 0)
+        Search::new(rules, &relaxed, limits).with_help().with_most(most).value(state, 0)
     };
     let moves = (0..plan.parts.len()).map(Demand::Part);
     let mut all: Vec<Demand> = moves.collect();
@@ -97,7 +97,7 @@ fn relaxed<S: Clone, A: Clone>(
     parts: usize,
 ) -> Plan<S, A> {
     let part = |(at, part): (usize, &Part<S, A>)| match part {
-        Part::Every => Part::Some(any.clone(), Word { text: "?".to_string(), span: 0..0 }),
+        Part::Every => Part::Every,
         kept if demands.contains(&Demand::Part(at)) => kept.clone(),
         Part::Some(_, word) => Part::Some(any.clone(), word.clone()),
         Part::Condition(_, span) => Part::Condition(Formula::And(Vec::new()), span.clone()),

@@ -54,6 +54,8 @@ pub struct Search<'a, R: Rules> {
     pub positions: u64,
     /// Positions after which the search is given up.
     most: u64,
+    /// Replies help: one that does is enough.
+    helped: bool,
 }
 
 impl<'a, R: Rules> Search<'a, R> {
@@ -76,7 +78,13 @@ impl<'a, R: Rules> Search<'a, R> {
             killers,
             positions: 0,
             most: u64::MAX,
+            helped: false,
         }
+    }
+
+    /// The same search, in which replies help.
+    pub fn with_help(self) -> Search<'a, R> {
+        Search { helped: true, ..self }
     }
 
     /// The same search, which is given up after so many positions.
@@ -155,12 +163,12 @@ impl<'a, R: Rules> Search<'a, R> {
             replies.swap(0, at);
         }
         for reply in replies {
-            if !self.value(&self.rules.play(state, reply), step + 1)? {
+            if self.value(&self.rules.play(state, reply), step + 1)? == self.helped {
                 self.killers[step] = Some(reply);
-                return Ok(false);
+                return Ok(self.helped);
             }
         }
-        Ok(true)
+        Ok(!self.helped)
     }
 
     /// The strategy from a position from which it can be had.

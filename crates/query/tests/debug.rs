@@ -35,6 +35,12 @@ fn a_missing_man_is_missed() {
     let last = |play: &str| core("chess", kings, play, "legal").pop().unwrap();
     assert_eq!(last("Qd3"), "there is no white queen");
     assert_eq!(last("e2e4"), "no white man stands on e2");
+    assert_eq!(last("e8e7"), "a black king stands on e8");
+    assert_eq!(
+        last("e1e2q"),
+        "by the laws, a pawn on the last rank is promoted, and nothing else is"
+    );
+    assert_eq!(last("Ke2+"), "this move does not give check");
 }
 
 /// Of a long line the known moves are played, and the reason is found on the board after them.
@@ -48,6 +54,25 @@ fn a_long_line_is_explained_where_it_fails() {
     ];
     let play = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7 Kxf7";
     assert_eq!(core("chess", "start", play, "legal"), expected);
+}
+
+/// Where a reply is missing, the end is asked for at once: that, too, must be impossible.
+#[test]
+fn a_game_that_ends_early_counts() {
+    let queen = "\"7k/5Q2/5K2/8/8/8/8/8 w - - 0 1\"";
+    let expected = [
+        "the line begins 1. Qf8+",
+        "the sketch expects mate at the end",
+        "the line has one legal move, from 5Q1k/8/5K2/8/8/8/8/8, or fewer where the game ends",
+    ];
+    assert_eq!(core("chess", queen, "Qf8 *", "mate"), expected);
+    let expected = [
+        "the sketch expects mate at the end",
+        "the sketch wants ?1 as first move of the line",
+        "the line has 2 legal plies, from 7K/8/6b1/5q2/k7/8/6p1/8, or fewer where the game ends",
+    ];
+    let bishop = "\"7K/8/6b1/5q2/k7/8/6p1/8 b - - 0 1\"";
+    assert_eq!(core("chess", bishop, "?1 *", "mate"), expected);
 }
 
 /// The game is over, so the line cannot go on.

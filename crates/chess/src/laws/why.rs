@@ -33,11 +33,8 @@ pub fn why(position: &Position, from: Square, to: Square, promotion: Option<Piec
     if judged.broken.is_empty() {
         return Why { legal: true, laws: Vec::new(), text: scene.describe() };
     }
-    // Of castling that says enough.
-    let castling = scene.castle().is_some() && judged.broken.contains(&CASTLING_PATH);
-    let told = judged.broken.iter().filter(|law| !(castling && [PATH, OWN].contains(law)));
     let mut reasons: Vec<String> = Vec::new();
-    for law in told {
+    for law in judged.broken.iter().filter(|law| scene.is_told(law)) {
         let reason = scene.reason(law);
         if !reasons.contains(&reason) {
             reasons.push(reason);
@@ -81,6 +78,19 @@ impl Scene<'_> {
         match self.position.piece_on(square) {
             Some(piece) => format!("the {piece} on {square}"),
             None => format!("nothing on {square}"),
+        }
+    }
+
+    /// Whether it helps to say that this law is broken, beside the others that are.
+    fn is_told(&self, law: &str) -> bool {
+        let broken = &self.judged.broken;
+        match law {
+            // What stands between king and rook says enough.
+            PATH | OWN => self.castle().is_none() || !broken.contains(&CASTLING_PATH),
+            // There is something to take, but it is one's own.
+            PAWN_CAPTURE => !broken.contains(&OWN),
+            PROMOTION => broken.len() == 1,
+            _ => true,
         }
     }
 
@@ -191,22 +201,32 @@ impl Scene<'_> {
             Square::all().filter(|square| after.men[square.index()] == man).collect()
         };
         let Some(king) = of(us, Piece::King).first() else { return SAFETY.to_string() };
-        let attackers: Vec<String> = Piece::ALL
+        let attackers: Vec<(Piece, Square)> = Piece::ALL
             .into_iter()
             .flat_map(|piece| of(them, piece).into_iter().map(move |square| (piece, square)))
             .filter(|&(piece, square)| attacks::of(them, piece, square, occupied).contains(king))
-            .map(|(piece, square)| format!("the {piece} on {square}"))
             .collect();
-        let several = attackers.len() > 1;
-        let attackers = attackers.join(" and ");
+        let names = |attackers: &[(Piece, Square)]| {
+            let names = attackers.iter().map(|(piece, square)| format!("the {piece} on {square}"));
+            names.collect::<Vec<_>>().join(" and ")
+        };
         if self.piece() == Piece::King {
-            let verb = if several { "attack" } else { "attacks" };
-            return format!("the king would stand on {king}, which {attackers} {verb}");
+            let verb = if attackers.len() > 1 { "attack" } else { "attacks" };
+            return format!("the king would stand on {king}, which {} {verb}", names(&attackers));
         }
-        if self.position.is_check() {
-            let verb = if several { "give" } else { "gives" };
+        let checkers = self.position.attackers(king, self.position.occupied());
+        let (checks, pins): (Vec<_>, Vec<_>) =
+            attackers.into_iter().partition(|(_, square)| checkers.contains(*square));
+        let attackers = names(&pins);
+        if !checks.is_empty() {
+            let verb = if checks.len() > 1 { "give" } else { "gives" };
+            let open = match pins.len() {
+                0 => String::new(),
+                _ => format!(", and would open it to {attackers}"),
+            };
             return format!(
-                "it does not answer the check that {attackers} {verb} to the king on {king}"
+                "it does not answer the check that {} {verb} to the king on {king}{open}",
+                names(&checks)
             );
         }
         let is_en_passant = self.piece() == Piece::Pawn
@@ -295,6 +315,17 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "f1c4", "the pawn on e2 stands in between");
         check(start, "a1a2", "a pawn of the same side stands on a2");
+        check(
+            "4k3/8/8/8/8/2N5/3P4/4K3 w - - 0 1",
+            "d2c3",
+            "a knight of the same side stands on c3",
+        );
+        check(
+            "1K3Nr1/2b5/8/8/8/8/8/6k1 w - - 98 1",
+            "f8h7",
+            "it does not answer the check that the bishop on c7 gives to the king on b8, and would \
+             open it to the rook on g8",
+        );
         check(start, "e2d3", "a pawn moves diagonally only to take, and d3 is empty");
         check(
             "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1",

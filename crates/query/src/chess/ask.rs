@@ -7,7 +7,7 @@ use super::{
     why_not,
 };
 use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict};
-use crate::ask::{Engine, Options, blank, question_of};
+use crate::ask::{Certificate, Engine, Options, blank, question_of};
 use crate::demands::Demands;
 use crate::plan::Part;
 use crate::refutation::{explain_replies, how_it_breaks};
@@ -102,7 +102,10 @@ impl Chess<'_> {
             _ => Verdict::No,
         };
         let proved = self.answer.verdict == refuted || self.answer.complete;
-        self.answer.certificate = sat.certificate.filter(|_| proved);
+        // Without a proof the clauses contradicted each other as they were written.
+        let at_once = Certificate { accepted: true, proofs: 0, steps: 0 };
+        let asked = proved && self.options.certify;
+        self.answer.certificate = asked.then(|| sat.certificate.unwrap_or(at_once));
         Ok(result)
     }
 
@@ -215,7 +218,7 @@ impl Chess<'_> {
     /// Looks for a line that breaks one plan; true when there is one.
     fn verify(&mut self, plan: &ChessPlan, use_sat: bool, sat: &mut Sat) -> Result<bool, Stop> {
         self.answer.engine = if use_sat { "sat" } else { "search" };
-        let broken = if use_sat {
+        let mut broken = if use_sat {
             sat.verify(self.sketch, plan)?
         } else {
             let mut broken = None;
@@ -233,6 +236,10 @@ impl Chess<'_> {
             }
             broken
         };
+        if self.options.certify && !use_sat && broken.is_none() {
+            broken = sat.verify(self.sketch, plan)?;
+            debug_assert!(broken.is_none(), "the engines contradict each other");
+        }
         if let Some(Solution { start, tree }) = &broken {
             self.answer.verdict = Verdict::No;
             let named = || start.as_ref().and_then(|fen| fen.parse().ok());

@@ -80,16 +80,15 @@ impl ChessSketch {
 
 /// Why no legal move of the position is as a known move of a sketch says.
 pub fn why_not(position: &Position, shape: &Shape, text: &str) -> String {
-    let squares = (shape.from.only(), shape.to.only());
-    let promotion = match shape.promotion {
-        Promotion::To(piece) => Some(piece),
-        _ => None,
-    };
-    if let (Some(from), Some(to)) = squares {
-        let why = laws::why(position, from, to, promotion);
-        if !why.legal {
-            return format!("{text}: {}", why.text);
-        }
+    let silent = Shape { check: false, mate: false, ..shape.clone() };
+    if !silent.moves(position).is_empty() {
+        let what = if shape.mate { "mate" } else { "check" };
+        return format!("{text}: the move is legal, but it does not give {what}");
     }
-    format!("{text} is not a legal move of {} in {position}", position.turn())
+    match laws::meant(position, text)
+        .map(|(from, to, promotion)| laws::why(position, from, to, promotion))
+    {
+        Ok(why) if !why.legal => format!("{text}: {}", why.text),
+        _ => format!("{text} is not a legal move of {} in {position}", position.turn()),
+    }
 }

@@ -89,6 +89,11 @@ pub fn placement(word: &Word) -> Result<(Setup, Bitboard, CastlingRights), Diagn
         let message = "rights to castle by the rook's file need a position that is known";
         return Err(Diagnostic::new(word.span.clone(), message, "some of KQkq, or -"));
     }
+    let passed = rest.split_whitespace().nth(2).unwrap_or("-");
+    if holes.any() && passed != "-" && setup.passed.is_none() {
+        let message = format!("nobody knows whether a pawn has just passed {passed}");
+        return Err(Diagnostic::new(word.span.clone(), message, "-, or that pawn to be known"));
+    }
     let corners = [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
     let rights = corners.into_iter().filter(|(letter, _)| letters.contains(*letter));
     Ok((setup, holes, CastlingRights::new(rights.map(|(_, square)| square).collect())))

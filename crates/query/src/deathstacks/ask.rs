@@ -18,7 +18,11 @@ pub fn ask(sketch: &Sketch, source: &str, options: &Options) -> Result<Answer, D
     if options.engine == Engine::Sat || options.certify || options.cnf || options.profile {
         let span = sketch.game.span.clone();
         let message = "Death Stacks has no laws for the solver";
-        return Err(Diagnostic::new(span, message, "--engine search or auto"));
+        return Err(Diagnostic::new(
+            span,
+            message,
+            "--engine search or auto, without --certify, --dimacs and --profile",
+        ));
     }
     let question = options.question.unwrap_or_else(|| question_of(&plans, |s| s.is_hole()));
     let mut answer = blank(question, options);

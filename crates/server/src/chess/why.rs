@@ -5,7 +5,7 @@ use crate::Shared;
 use crate::error::ApiError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use zugwerk_chess::{Piece, Position, Square, laws};
+use zugwerk_chess::{Position, laws};
 
 /// A move and where it is tried.
 #[derive(Deserialize, JsonSchema)]
@@ -13,7 +13,7 @@ use zugwerk_chess::{Piece, Position, Square, laws};
 pub(crate) struct Wanted {
     #[serde(default)]
     place: Place,
-    /// In UCI notation.
+    /// In UCI notation or SAN.
     r#move: String,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Reason {
 pub(crate) fn answer(_: &Shared, wanted: Wanted) -> Result<Reason, ApiError> {
     let game = wanted.place.game()?;
     let text = wanted.r#move.trim();
-    let Some((from, to, promotion)) = squares(text) else {
+    let Ok((from, to, promotion)) = laws::meant(game.position(), text) else {
         let message = format!("{text:?} is not a move; expected one such as e2e4");
         return Err(ApiError::bad("bad_move", message).at("move"));
     };
@@ -37,18 +37,9 @@ pub(crate) fn answer(_: &Shared, wanted: Wanted) -> Result<Reason, ApiError> {
     Ok(Reason { legal: why.legal, reason: format!("{text}: {}", why.text), laws: why.laws })
 }
 
-/// Why the move `text`, in UCI notation, is illegal; `None` where it is legal or no such move.
+/// Why the move `text` is illegal; `None` where it is legal or no move.
 pub(super) fn sentence(position: &Position, text: &str) -> Option<String> {
-    let (from, to, promotion) = squares(text)?;
+    let (from, to, promotion) = laws::meant(position, text).ok()?;
     let why = laws::why(position, from, to, promotion);
     (!why.legal).then(|| format!("{text}: {}", why.text))
-}
-
-fn squares(text: &str) -> Option<(Square, Square, Option<Piece>)> {
-    let promotion = match text.get(4..)?.chars().next() {
-        None => None,
-        Some(letter) => Some(Piece::from_letter(letter)?),
-    };
-    let is_whole = matches!(text.len(), 4 | 5);
-    is_whole.then_some((text.get(..2)?.parse().ok()?, text.get(2..4)?.parse().ok()?, promotion))
 }

@@ -35,7 +35,7 @@ const LOOK: u64 = 500;
 const DOUBT: u64 = 50;
 const ALL_DOUBTS: u64 = 400;
 /// More sentences than this are no explanation.
-const MOST_SENTENCES: usize = 9;
+const MOST_SENTENCES: usize = 12;
 /// Longer lines are not explained by laws and men.
 const LONGEST_DETAILED: usize = 4;
 
@@ -46,25 +46,18 @@ pub fn debug(
     plan: &ChessPlan,
     demands: &Demands,
 ) -> Result<Option<Vec<String>>, Stop> {
-    let Some((plan, wanted)) = conflict(sat, sketch, plan)? else { return Ok(None) };
-    let sentences = Sentences { sketch, plan: &plan, demands, played: 0 };
-    if let Some(detailed) = in_detail(sat, &sentences, &wanted)? {
-        return Ok(Some(detailed));
-    }
-    // What the known moves lead to is seen better on the board than in the moves.
-    if let Some(later) = after_known_moves(sketch, &plan)
-        && let Some((plan, wanted)) = later.conflict(sat)?
-    {
-        let played = later.names.len();
-        let sentences = Sentences { sketch: &later.sketch, plan: &plan, demands, played };
-        if let Some(detailed) = in_detail(sat, &sentences, &wanted)? {
-            let line = numbered(first_move(&sketch.start.setup), &later.names);
-            return Ok(Some([vec![format!("the line begins {line}")], detailed].concat()));
-        }
-    }
-    let mut all = sentences.of(&wanted);
-    all.push(sentences.of_line(plies(&plan)));
-    Ok(Some(all))
+    // What known moves lead to is seen better on the board than in the moves.
+    let later = after_known_moves(sketch, plan);
+    let (found, sketch, names) = match &later {
+        Some(later) => (later.conflict(sat)?, &later.sketch, &later.names[..]),
+        None => (conflict(sat, sketch, plan)?, sketch, &[][..]),
+    };
+    let Some((plan, wanted)) = found else { return Ok(None) };
+    let sentences = Sentences { sketch, plan: &plan, demands, played: names.len() };
+    let detailed = if plan.has_every() { None } else { in_detail(sat, &sentences, &wanted)? };
+    let core = detailed.unwrap_or_else(|| sentences.of_demands(&wanted));
+    let beginning = later.as_ref().map(|later| later.beginning());
+    Ok(Some(beginning.into_iter().chain(core).collect()))
 }
 
 /// The few demands that conflict, and the plan up to where they do.
@@ -73,13 +66,44 @@ fn conflict(
     sketch: &ChessSketch,
     plan: &ChessPlan,
 ) -> Result<Option<(ChessPlan, Vec<Law>)>, Stop> {
-    let Some(wanted) = conflicting_demands(sat, sketch, plan)? else { return Ok(None) };
+    let first_reply = plan.parts.iter().position(|part| matches!(part, Part::Every));
+    if let Some(first) = first_reply {
+        let before =
+            ChessPlan { parts: plan.parts[..first].to_vec(), expect: Formula::And(vec![]) };
+        if let Some(found) = conflict(sat, sketch, &before)? {
+            return Ok(Some(found));
+        }
+    }
+    let Some(mut wanted) = conflicting_demands(sat, sketch, plan)? else { return Ok(None) };
+    if first_reply.is_some() {
+        // Where there is no reply, the end is asked for there and then.
+        for ended in early_ends(plan) {
+            let Some(more) = conflicting_demands(sat, sketch, &ended)? else { return Ok(None) };
+            let of_plan = |law: &Law| {
+                law.name != EXPECT || (law.subject as usize) < plan.expect.demands().len()
+            };
+            wanted.extend(more.into_iter().filter(of_plan));
+        }
+        wanted.sort_by_key(|law| (law.name != EXPECT, std::cmp::Reverse(law.subject)));
+        wanted.dedup();
+        return Ok(Some((plan.clone(), wanted)));
+    }
     let short = shortened(plan, &wanted);
     // The conflict may be that the line must go on: after a mate, say.
     Ok(Some(match conflicting_demands(sat, sketch, &short)? {
         Some(fewer) => (short, fewer),
         None => (plan.clone(), wanted),
     }))
+}
+
+/// The plan up to each of its replies, where the game is over.
+fn early_ends(plan: &ChessPlan) -> impl Iterator<Item = ChessPlan> {
+    let replies = plan.parts.iter().enumerate().filter(|(_, part)| matches!(part, Part::Every));
+    replies.map(|(at, _)| {
+        let over = [ChessAtom::Mate, ChessAtom::Stalemate].map(Formula::Atom).to_vec();
+        let expect = plan.expect.demands().into_iter().cloned().chain([Formula::Or(over)]);
+        ChessPlan { parts: plan.parts[..at].to_vec(), expect: Formula::And(expect.collect()) }
+    })
 }
 
 /// Demands, laws and men in sentences, where that is found soon and is short enough.
@@ -98,11 +122,18 @@ struct Later {
     sketch: ChessSketch,
     plan: ChessPlan,
     names: Vec<MoveName>,
+    /// The number of the first of them, and whether it is Black's.
+    first_move: (u16, bool),
     /// The next move is known, too, and is not legal.
     illegal: bool,
 }
 
 impl Later {
+    /// The known moves in a sentence.
+    fn beginning(&self) -> String {
+        format!("the line begins {}", numbered(self.first_move, &self.names))
+    }
+
     /// The few demands that conflict, and the plan up to where they do. That a move is illegal says more
     /// than that there is none at all.
     fn conflict(&self, sat: &mut Sat) -> Result<Option<(ChessPlan, Vec<Law>)>, Stop> {
@@ -117,9 +148,9 @@ impl Later {
 
 /// What is left of a plan when the known moves at its beginning have been played, as far as that can be
 /// done; none where that is nothing, or where the past matters.
-fn after_known_moves(sketch: &ChessSketch, plan: &ChessPlan) -> Option<Later> {
+fn after_known_moves(whole: &ChessSketch, plan: &ChessPlan) -> Option<Later> {
     let rules = ChessRules::new(plan);
-    let mut state = rules.start(sketch.start.known()?);
+    let mut state = rules.start(whole.start.known()?);
     let (mut names, mut done, mut illegal) = (Vec::new(), 0, false);
     for part in &plan.parts {
         match part {
@@ -141,11 +172,19 @@ fn after_known_moves(sketch: &ChessSketch, plan: &ChessPlan) -> Option<Later> {
     let plan = ChessPlan { parts: plan.parts[done..].to_vec(), expect: plan.expect.clone() };
     let start = ChessStart::at(state.position.clone());
     let sketch = ChessSketch { start, condition: None, plans: Vec::new() };
-    (!names.is_empty() && !rules.needs_past()).then_some(Later { sketch, plan, names, illegal })
+    let first_move = first_move(&whole.start.setup);
+    let later = Later { sketch, plan, names, first_move, illegal };
+    (!later.names.is_empty() && !rules.needs_past()).then_some(later)
 }
 
 fn is_demand(law: &Law) -> bool {
     [WHERE, MOVE, CONDITION, EXPECT].contains(&law.name)
+}
+
+/// Whether a demand is for a move without holes.
+fn is_known_move(plan: &ChessPlan, law: &Law) -> bool {
+    let part = plan.parts.get(law.subject as usize);
+    law.name == MOVE && matches!(part, Some(Part::Some(shape, _)) if !shape.hole)
 }
 
 fn plies(plan: &ChessPlan) -> usize {
@@ -240,8 +279,13 @@ fn conflicting_laws(
     });
     let mut switches: Vec<(Law, Bit)> = encoder.laws().collect();
     // What a move is cannot be put aside; nor are the demands in question any more.
-    let hard =
-        |law: &Law| [laws::ONE_MOVE, laws::CHANGE].contains(&law.name) || wanted.contains(law);
+    const MOVING: [&str; 4] = [laws::ONE_MOVE, laws::CHANGE, laws::TURN, laws::PROMOTION];
+    // Castling and en passant are on the mind of those who name a move, and of nobody else.
+    const PAST: [&str; 3] = [RIGHTS, PASSED, laws::CASTLING_RIGHT];
+    let known = wanted.iter().any(|law| is_known_move(plan, law));
+    let hard = |law: &Law| {
+        MOVING.contains(&law.name) || !known && PAST.contains(&law.name) || wanted.contains(law)
+    };
     let mut session = Session::new(sat, encoder, false);
     let always = switches.iter().filter(|(law, _)| hard(law));
     always.for_each(|(_, switch)| session.solver.add(&[*switch]));

@@ -1,14 +1,11 @@
 //! Demands, laws and men in the words of a chess player.
 
-use super::{CONDITION, EXPECT, MAN, MOVE, PASSED, RIGHTS, WHERE};
-use crate::chess::{ChessPlan, ChessSketch};
+use super::{CONDITION, EXPECT, MAN, MOVE, PASSED, RIGHTS, WHERE, is_known_move, plies};
+use crate::chess::{ChessPlan, ChessSketch, Promotion, Shape};
 use crate::demands::{Demands, of_line};
 use crate::plan::Part;
-use zugwerk_chess::{Bitboard, Color, Man, Position, Setup, Square, laws};
+use zugwerk_chess::{Bitboard, Color, Man, Piece, Position, Rank, Setup, Square, laws};
 use zugwerk_logic::Law;
-
-/// Laws that everyone takes for granted: they are named only where no other law is.
-const GRANTED: [&str; 4] = [laws::TURN, laws::OWN, laws::KING_TAKEN, laws::PROMOTION];
 
 /// How each piece moves, by [`Piece::index`](zugwerk_chess::Piece::index).
 const WAYS: [&str; 6] = [
@@ -30,56 +27,85 @@ pub(super) struct Sentences<'a> {
 }
 
 impl Sentences<'_> {
-    /// Demands and laws one by one, squares together.
+    /// Demands and laws one by one, men together.
     pub(super) fn of(&self, named: &[Law]) -> Vec<String> {
-        let of_squares = |law: &&Law| law.name == MAN;
-        let of_sketch = |law: &Law| [WHERE, MOVE, CONDITION, EXPECT, MAN].contains(&law.name);
-        let granted = |law: &Law| GRANTED.contains(&law.name);
-        let telling = named.iter().any(|law| !of_sketch(law) && !granted(law));
-        let others = named.iter().filter(|law| !(of_squares(law) || telling && granted(law)));
-        let mut sentences: Vec<String> = others.map(|law| self.sentence(law)).collect();
-        let squares = named.iter().filter(of_squares).map(|law| Square::new(law.subject as usize));
-        sentences.extend(squares_in_words(&self.sketch.start.setup, squares.collect()));
-        if !telling {
-            sentences.extend(named.iter().filter_map(|law| self.missing(law)));
+        let of_sketch = |law: &Law| [WHERE, MOVE, CONDITION, EXPECT].contains(&law.name);
+        let (men, others): (Vec<&Law>, Vec<&Law>) = named.iter().partition(|law| law.name == MAN);
+        let mut sentences: Vec<String> = others.iter().map(|law| self.sentence(law)).collect();
+        if others.iter().all(|law| of_sketch(law)) {
+            sentences.extend(named.iter().flat_map(|law| self.missing(law)));
+        }
+        let squares = men.iter().map(|law| Square::new(law.subject as usize));
+        sentences.extend(men_in_words(&self.sketch.start.setup, squares.collect()));
+        let demands = || others.iter().filter(|law| of_sketch(law));
+        let known_moves =
+            demands().count() > 0 && demands().all(|law| is_known_move(self.plan, law));
+        if !known_moves {
+            sentences.push(self.of_line());
         }
         sentences
     }
 
-    /// That the man which is to make the first move is not there.
-    fn missing(&self, law: &Law) -> Option<String> {
+    /// Demands alone, and the line.
+    pub(super) fn of_demands(&self, wanted: &[Law]) -> Vec<String> {
+        let sentences = wanted.iter().map(|law| self.sentence(law));
+        sentences.chain([self.of_line()]).collect()
+    }
+
+    /// What is wrong with the first move itself: there is no such man, it is the other side's, it cannot be
+    /// promoted there, or gives no check.
+    fn missing(&self, law: &Law) -> Vec<String> {
         let setup = &self.sketch.start.setup;
         let first = self.plan.parts.iter().position(|part| matches!(part, Part::Some(..)));
-        let shape = match self.plan.parts.get(law.subject as usize)? {
-            Part::Some(shape, _) if law.name == MOVE && first == Some(law.subject as usize) => {
+        let shape = match self.plan.parts.get(law.subject as usize) {
+            Some(Part::Some(shape, _))
+                if law.name == MOVE && first == Some(law.subject as usize) =>
+            {
                 shape
             }
-            _ => return None,
+            _ => return Vec::new(),
         };
-        let own = |square: &Square| {
-            let man = setup.men[square.index()].filter(|man| man.color == setup.turn);
-            man.is_some_and(|man| shape.kind.is_none_or(|kind| kind == man.piece))
-        };
-        if self.sketch.start.holes.any() || shape.from.into_iter().any(|square| own(&square)) {
-            return None;
+        let (turn, promotes) = (setup.turn, matches!(shape.promotion, Promotion::To(_)));
+        let last = Bitboard::rank(Rank::new(7).relative_to(turn));
+        if promotes && (shape.to & last).is_empty() {
+            return vec![format!("by the laws, {}", laws::PROMOTION)];
         }
-        let (turn, man) =
-            (setup.turn, shape.kind.map_or("man".to_string(), |kind| kind.to_string()));
-        Some(match shape.from.only() {
-            Some(square) => format!("no {turn} {man} stands on {square}"),
-            None if shape.from == Bitboard::ALL => format!("there is no {turn} {man}"),
-            None => format!("no {turn} {man} stands there"),
-        })
+        let Some(position) = self.sketch.start.known() else { return Vec::new() };
+        let kind = if promotes { Some(Piece::Pawn) } else { shape.kind };
+        let own = |square: Square| {
+            let man = position.man_on(square).filter(|man| man.color == turn);
+            man.is_some_and(|man| kind.is_none_or(|kind| kind == man.piece))
+        };
+        if shape.from.into_iter().any(own) {
+            let silent = Shape { check: false, mate: false, ..shape.clone() };
+            let what = if shape.mate { "mate" } else { "check" };
+            let plays = !silent.moves(&position).is_empty();
+            return plays.then(|| format!("this move does not give {what}")).into_iter().collect();
+        }
+        let man = kind.map_or("man".to_string(), |kind| kind.to_string());
+        let from = shape.from.only();
+        match from.and_then(|square| position.man_on(square).map(|man| (square, man))) {
+            Some((square, other)) if other.color != turn => vec![
+                format!("by the laws, {}", laws::TURN),
+                format!("a {other} stands on {square}"),
+            ],
+            _ => vec![match from {
+                Some(square) => format!("no {turn} {man} stands on {square}"),
+                None if shape.from == Bitboard::ALL => format!("there is no {turn} {man}"),
+                None => format!("no {turn} {man} stands there"),
+            }],
+        }
     }
 
     /// That the line has so many plies.
-    pub(super) fn of_line(&self, plies: usize) -> String {
+    fn of_line(&self) -> String {
         let start = match self.sketch.start.known() {
             Some(position) if position == Position::start() => "the usual start".to_string(),
             Some(position) => Setup::from(&position).placement(),
             None => "a legal start of this kind".to_string(),
         };
-        of_line(plies, &start)
+        let line = of_line(plies(self.plan), &start);
+        if self.plan.has_every() { format!("{line}, or fewer where the game ends") } else { line }
     }
 
     /// A law or a demand.
@@ -104,7 +130,7 @@ impl Sentences<'_> {
 }
 
 /// The men of a core: one by one where they are few, else together.
-fn squares_in_words(setup: &Setup, squares: Bitboard) -> Vec<String> {
+fn men_in_words(setup: &Setup, squares: Bitboard) -> Vec<String> {
     const FEW: usize = 4;
     let mut sentences = Vec::new();
     for color in Color::ALL {
