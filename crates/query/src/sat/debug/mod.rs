@@ -6,20 +6,20 @@
 //! What the solver can do without is left out one by one. Where that would take long, or would end in more than a
 //! person reads, the demands are the answer.
 
+mod later;
 mod sentences;
+mod stated;
 
-use super::encode::{self, Scene};
 use super::{Sat, Session, timed};
-use crate::answer::{MoveName, numbered};
-use crate::chess::{ChessAtom, ChessPlan, ChessRules, ChessSketch, ChessStart, first_move};
+use crate::chess::{ChessAtom, ChessPlan, ChessSketch};
 use crate::demands::Demands;
 use crate::plan::Part;
-use crate::search::Rules;
 use crate::sketch::Formula;
+use later::after_known_moves;
 use sentences::Sentences;
-use zugwerk_chess::laws::{self, Allowed, Board, Folding, Line};
-use zugwerk_chess::{CastlingSide, Color, File, Square};
-use zugwerk_logic::{Answer, Bit, Constraints, Encoder, Law, Stop};
+use stated::{state, state_start};
+use zugwerk_chess::laws::{self, Board, Folding, Line};
+use zugwerk_logic::{Answer, Bit, Encoder, Law, Stop};
 
 const MAN: &str = "what stands on a square";
 const RIGHTS: &str = "the rights to castle";
@@ -115,66 +115,6 @@ fn in_detail(
     let laws = conflicting_laws(sat, sentences.sketch, sentences.plan, wanted)?;
     let all = laws.map(|laws| sentences.of(&laws));
     Ok(all.filter(|all| all.len() <= MOST_SENTENCES))
-}
-
-/// The rest of a sketch after moves that are known.
-struct Later {
-    sketch: ChessSketch,
-    plan: ChessPlan,
-    names: Vec<MoveName>,
-    /// The number of the first of them, and whether it is Black's.
-    first_move: (u16, bool),
-    /// The next move is known, too, and is not legal.
-    illegal: bool,
-}
-
-impl Later {
-    /// The known moves in a sentence.
-    fn beginning(&self) -> String {
-        format!("the line begins {}", numbered(self.first_move, &self.names))
-    }
-
-    /// The few demands that conflict, and the plan up to where they do. That a move is illegal says more
-    /// than that there is none at all.
-    fn conflict(&self, sat: &mut Sat) -> Result<Option<(ChessPlan, Vec<Law>)>, Stop> {
-        if !self.illegal {
-            return conflict(sat, &self.sketch, &self.plan);
-        }
-        let mut plan = self.plan.clone();
-        plan.parts.truncate(1);
-        Ok(Some((plan, vec![Law::about(MOVE, 0)])))
-    }
-}
-
-/// What is left of a plan when the known moves at its beginning have been played, as far as that can be
-/// done; none where that is nothing, or where the past matters.
-fn after_known_moves(whole: &ChessSketch, plan: &ChessPlan) -> Option<Later> {
-    let rules = ChessRules::new(plan);
-    let mut state = rules.start(whole.start.known()?);
-    let (mut names, mut done, mut illegal) = (Vec::new(), 0, false);
-    for part in &plan.parts {
-        match part {
-            Part::Some(shape, _) if !shape.hole => match rules.moves(&state, Some(shape))[..] {
-                [only] => {
-                    names.push(rules.name(&state, only));
-                    state = rules.play(&state, only);
-                }
-                _ => {
-                    illegal = true;
-                    break;
-                }
-            },
-            Part::Condition(formula, _) if formula.holds(&mut |atom| state.holds(atom)) => {}
-            _ => break,
-        }
-        done += 1;
-    }
-    let plan = ChessPlan { parts: plan.parts[done..].to_vec(), expect: plan.expect.clone() };
-    let start = ChessStart::at(state.position.clone());
-    let sketch = ChessSketch { start, condition: None, plans: Vec::new() };
-    let first_move = first_move(&whole.start.setup);
-    let later = Later { sketch, plan, names, first_move, illegal };
-    (!later.names.is_empty() && !rules.needs_past()).then_some(later)
 }
 
 fn is_demand(law: &Law) -> bool {
@@ -349,79 +289,4 @@ fn minimal(
         }
     }
     needed
-}
-
-/// Everything that the sketch says about the line and the laws say of it, each under its name.
-/// Of the demands only those that are wanted.
-fn state(
-    encoder: &mut Encoder,
-    sketch: &ChessSketch,
-    plan: &ChessPlan,
-    mut line: Line,
-    folding: Folding,
-    wanted: &dyn Fn(&Law) -> bool,
-) {
-    let clock = sketch.start.setup.halfmoves;
-    let demand = |encoder: &mut Encoder, line: &Line, name, formula: &Formula<ChessAtom>| {
-        for (number, part) in formula.demands().into_iter().enumerate() {
-            let law = Law::about(name, number as u32);
-            if wanted(&law) {
-                encode::hold_one(encoder, &Scene { line, clock }, part, law);
-            }
-        }
-    };
-    if let Some(condition) = &sketch.condition {
-        demand(encoder, &line, WHERE, condition);
-    }
-    for (number, part) in plan.parts.iter().enumerate() {
-        match part {
-            Part::Condition(formula, _) => {
-                let law = Law::about(CONDITION, number as u32);
-                if wanted(&law) {
-                    encode::hold_one(encoder, &Scene { line: &line, clock }, formula, law);
-                }
-            }
-            Part::Every => line.step(encoder, &Allowed::ANY, folding),
-            Part::Some(shape, _) => {
-                let allowed = shape.allowed(line.last().turn);
-                line.step(encoder, &Allowed::ANY, folding);
-                let law = Law::about(MOVE, number as u32);
-                if !wanted(&law) {
-                    continue;
-                }
-                let marks = encode::marks(encoder, &line, shape);
-                encoder.law(law);
-                if let Some(ply) = line.plies.last() {
-                    ply.restrict(encoder, &line.boards[line.boards.len() - 2], &allowed);
-                }
-                marks.into_iter().for_each(|bit| encoder.hold(bit));
-            }
-        }
-    }
-    demand(encoder, &line, EXPECT, &plan.expect);
-}
-
-fn state_start(encoder: &mut Encoder, sketch: &ChessSketch, board: &Board) {
-    let setup = &sketch.start.setup;
-    for square in Square::all().filter(|square| !sketch.start.holes.contains(*square)) {
-        if let Some(man) = setup.men[square.index()] {
-            encoder.law(Law::about(MAN, square.index() as u32));
-            encoder.hold(board.man(man, square));
-        }
-    }
-    encoder.law(Law::new(RIGHTS));
-    for color in Color::ALL {
-        for side in CastlingSide::ALL {
-            let right = setup.castling.rooks().contains(board.castle(color, side).rook);
-            encoder.equal(board.castling(color, side), right.into());
-        }
-    }
-    encoder.law(Law::new(PASSED));
-    for file in File::ALL {
-        let passed = setup.passed.is_some_and(|square| square.file() == file);
-        encoder.equal(board.passed(file), passed.into());
-    }
-    if sketch.start.holes.any() {
-        laws::possible(encoder, board);
-    }
 }
