@@ -12,7 +12,7 @@ use crate::encode::{CONNECTED, Cells};
 use crate::forest::splits_line;
 use cuts::Cuts;
 use follow::Follower;
-use zugwerk_logic::{Bit, Constraints, Encoder, Law, Solver};
+use zugwerk_logic::{Bit, Constraints, Encoder, Law, Limits, Solver, Stop};
 
 /// How a solver learns that white cells must be connected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,16 +45,27 @@ impl Connectivity {
         }
     }
 
+    /// Whether clauses alone state the whole rule.
+    pub fn is_clauses(self) -> bool {
+        matches!(self, Connectivity::Trees | Connectivity::Steps)
+    }
+
     /// States what can be stated in clauses.
-    pub(crate) fn encode(self, encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
+    pub(crate) fn encode(
+        self,
+        encoder: &mut Encoder,
+        puzzle: &Puzzle,
+        cells: &Cells,
+        limits: &Limits,
+    ) -> Result<(), Stop> {
         encoder.law(Law::new(CONNECTED));
         for cell in (0..puzzle.cells()).filter(|&cell| splits_line(puzzle, cell)) {
             encoder.hold(cells.white(cell));
         }
         match self {
-            Connectivity::Follow | Connectivity::Cuts => {}
-            Connectivity::Trees => trees::encode(encoder, puzzle, cells),
-            Connectivity::Steps => steps::encode(encoder, puzzle, cells),
+            Connectivity::Follow | Connectivity::Cuts => Ok(()),
+            Connectivity::Trees => trees::encode(encoder, puzzle, cells, limits),
+            Connectivity::Steps => steps::encode(encoder, puzzle, cells, limits),
         }
     }
 

@@ -7,6 +7,7 @@
 
 use crate::forest::{BlackForest, splits_line};
 use crate::{Cell, Clue, Direction, Puzzle};
+use zugwerk_logic::{Limits, Stop};
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,7 +43,18 @@ pub fn deduce(puzzle: &Puzzle) -> Result<Vec<Colour>, Contradiction> {
     Ok(deduction.colours)
 }
 
-/// Why a cell has its colour.
+/// The same, unless a limit comes first.
+pub(crate) fn deduce_within(
+    puzzle: &Puzzle,
+    limits: &Limits,
+) -> Result<Result<Vec<Colour>, Contradiction>, Stop> {
+    match Deduction::new(puzzle) {
+        Err(contradiction) => Ok(Err(contradiction)),
+        Ok(mut deduction) => Ok(deduction.run_within(limits)?.map(|()| deduction.colours)),
+    }
+}
+
+/// Why a cell has its colour. There is one for each cell of a board, so it is kept small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
     /// It was given, or assumed.
@@ -50,9 +62,9 @@ pub(crate) enum Why {
     /// The cell has a clue.
     Clue,
     /// This neighbour is black.
-    Beside(Cell),
+    Beside(u32),
     /// The number in this cell.
-    Number(Cell),
+    Number(u32),
     /// It would cut white cells off.
     Cut,
 }
@@ -205,27 +217,51 @@ impl<'a> Deduction<'a> {
 
     /// Deduces until nothing new comes up.
     pub(crate) fn run(&mut self) -> Result<(), Contradiction> {
+        // Without limits there is nothing to stop for.
+        self.run_within(&Limits::none()).unwrap_or(Ok(()))
+    }
+
+    /// The same, unless a limit comes first; what was found until then stays.
+    pub(crate) fn run_within(
+        &mut self,
+        limits: &Limits,
+    ) -> Result<Result<(), Contradiction>, Stop> {
+        /// Numbers counted between two looks at the limits.
+        const PATIENCE: u32 = 1024;
+        let mut counted = 0;
         loop {
-            while let Some(cell) = self.news.pop() {
-                self.wake_numbers(cell);
-                if self.colours[cell] == Colour::Black {
-                    self.surround(cell)?;
-                }
+            if let Err(contradiction) = self.draw_consequences() {
+                return Ok(Err(contradiction));
             }
-            match self.numbers.pop() {
-                None => return Ok(()),
-                Some(cell) => {
-                    self.waiting[cell] = false;
-                    self.count(cell)?;
-                }
+            let Some(cell) = self.numbers.pop() else { return Ok(Ok(())) };
+            self.waiting[cell] = false;
+            if let Err(contradiction) = self.count(cell) {
+                return Ok(Err(contradiction));
+            }
+            counted += 1;
+            if counted % PATIENCE == 0
+                && let Some(stop) = limits.reached()
+            {
+                return Err(stop);
             }
         }
+    }
+
+    /// What follows from the news by itself, and which numbers it concerns.
+    fn draw_consequences(&mut self) -> Result<(), Contradiction> {
+        while let Some(cell) = self.news.pop() {
+            self.wake_numbers(cell);
+            if self.colours[cell] == Colour::Black {
+                self.surround(cell)?;
+            }
+        }
+        Ok(())
     }
 
     /// The neighbours of a black cell are white, and so are the cells that it would close a loop with.
     fn surround(&mut self, cell: Cell) -> Result<(), Contradiction> {
         for next in self.puzzle.neighbours(cell) {
-            self.fill(next, Colour::White, Why::Beside(cell))?;
+            self.fill(next, Colour::White, Why::Beside(cell as u32))?;
         }
         let mut white = std::mem::take(&mut self.white);
         white.clear();
@@ -277,11 +313,11 @@ impl<'a> Deduction<'a> {
             Ok(())
         });
         if counted.is_err() {
-            self.conflict = Some((cell, Why::Number(cell)));
+            self.conflict = Some((cell, Why::Number(cell as u32)));
             return counted;
         }
         for &(seen, colour) in &found {
-            self.fill(seen, colour, Why::Number(cell))?;
+            self.fill(seen, colour, Why::Number(cell as u32))?;
         }
         self.found = found;
         Ok(())

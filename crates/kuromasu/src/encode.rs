@@ -3,10 +3,14 @@
 //! The unknowns are the cells, true for black. Cells that are known already are constants and fold
 //! away. Rule 4 has several encodings, which are in `connect`.
 
+mod unary;
+
 use crate::deduce::Colour;
+use crate::forest::splits_line;
 use crate::{Cell, Clue, Direction, Puzzle};
 use std::collections::HashMap;
-use zugwerk_logic::{Bit, Constraints, Encoder, Law};
+use unary::{Unary, adds_up};
+use zugwerk_logic::{Bit, Constraints, Encoder, Law, Stop};
 
 /// Rule 1 about a cell.
 pub const TOUCH: &str = "no two black cells touch";
@@ -38,27 +42,43 @@ impl Cells {
     }
 }
 
-/// Rules 1 to 3. Returns what each number sees, for [`numbers_share_runs`].
-pub fn local_rules(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) -> Vec<Sight> {
+/// Rules 1 to 3. Returns what each number sees, for [`numbers_share_runs`]. Numbers may be many and
+/// need many clauses, so `pause` is called after each of them.
+pub fn local_rules(
+    encoder: &mut Encoder,
+    puzzle: &Puzzle,
+    cells: &Cells,
+    pause: &mut dyn FnMut(&mut Encoder) -> Result<(), Stop>,
+) -> Result<Vec<Sight>, Stop> {
     no_two_black_touch(encoder, puzzle, cells);
     clues_are_white(encoder, puzzle, cells);
-    let numbers = puzzle.clues().filter_map(|(cell, clue)| match clue {
-        Clue::Number(number) => Some((cell, number)),
-        Clue::Unknown => None,
-    });
-    let sights = numbers.filter_map(|(cell, number)| {
-        number_counts_what_it_sees(encoder, puzzle, cells, cell, number)
-    });
-    sights.collect()
+    let mut sights = Vec::new();
+    for (cell, clue) in puzzle.clues() {
+        if let Clue::Number(number) = clue {
+            sights.extend(number_counts_what_it_sees(encoder, puzzle, cells, cell, number));
+            pause(encoder)?;
+        }
+    }
+    Ok(sights)
 }
 
 /// No two black cells touch by a side.
 fn no_two_black_touch(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
-    encoder.law(Law::new(TOUCH));
     for cell in 0..puzzle.cells() {
-        for next in puzzle.neighbours(cell).filter(|&next| next > cell) {
-            encoder.clause(&[cells.white(cell), cells.white(next)]);
-        }
+        not_both_black(encoder, cells, cell, puzzle.neighbours(cell).filter(|&next| next > cell));
+    }
+}
+
+/// The cell and any one of the others are not both black.
+pub fn not_both_black(
+    encoder: &mut Encoder,
+    cells: &Cells,
+    cell: Cell,
+    others: impl Iterator<Item = Cell>,
+) {
+    encoder.law(Law::new(TOUCH));
+    for other in others {
+        encoder.clause(&[cells.white(cell), cells.white(other)]);
     }
 }
 
@@ -90,7 +110,7 @@ fn number_counts_what_it_sees(
     };
     let mut reach = |direction| {
         let mut reached = Bit::TRUE;
-        let ray = puzzle.ray(cell, direction).take(others + 1);
+        let ray = within_reach(puzzle, cell, direction, others);
         let bits = ray.map(|seen| {
             reached = encoder.and(&[reached, cells.white(seen)]);
             reached
@@ -111,6 +131,34 @@ fn number_counts_what_it_sees(
     let sight = Sight { cell, others, row, left, right, up, down };
     adds_up(encoder, &sight.up, &sight.down, |sum| sight.column_at_least(sum));
     Some(sight)
+}
+
+/// The cells in a direction that matter to a number which sees so many others: those, and where it ends.
+fn within_reach(
+    puzzle: &Puzzle,
+    cell: Cell,
+    direction: Direction,
+    others: usize,
+) -> impl Iterator<Item = Cell> + use<> {
+    puzzle.ray(cell, direction).take(others + 1)
+}
+
+/// The open cells without clue that matter to no number, whatever the other open cells become. A
+/// solution in which such a cell is black is one also with that cell white.
+pub fn idle_cells(puzzle: &Puzzle, colours: &[Colour]) -> Vec<Cell> {
+    let open = |cell: Cell| colours[cell] == Colour::Open && !splits_line(puzzle, cell);
+    let mut idle: Vec<bool> =
+        (0..puzzle.cells()).map(|cell| open(cell) && puzzle.clue(cell).is_none()).collect();
+    for (cell, clue) in puzzle.clues() {
+        if let Clue::Number(number) = clue {
+            for direction in Direction::ALL {
+                within_reach(puzzle, cell, direction, (number as usize).saturating_sub(1))
+                    .take_while(|&seen| colours[seen] != Colour::Black)
+                    .for_each(|seen| idle[seen] = false);
+            }
+        }
+    }
+    (0..puzzle.cells()).filter(|&cell| idle[cell]).collect()
 }
 
 /// Two numbers that see each other stand in the same run of white cells, so both see as much of their
@@ -170,38 +218,6 @@ impl Sight {
         match (self.others + 1).checked_sub(count) {
             Some(rest) => !self.row.at_least(rest),
             None => Bit::FALSE,
-        }
-    }
-}
-
-/// A number in unary: `bits[k]` is true when it is larger than k.
-struct Unary {
-    bits: Vec<Bit>,
-}
-
-impl Unary {
-    fn at_least(&self, count: usize) -> Bit {
-        match count {
-            0 => Bit::TRUE,
-            _ => self.bits.get(count - 1).copied().unwrap_or(Bit::FALSE),
-        }
-    }
-
-    fn least(&self) -> usize {
-        self.bits.iter().take_while(|&&bit| bit == Bit::TRUE).count()
-    }
-
-    fn most(&self) -> usize {
-        self.bits.len()
-    }
-}
-
-/// `a` + `b` is the number that is at least k exactly when `sum(k)` is true.
-fn adds_up(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
-    for i in a.least()..=a.most() {
-        for j in b.least()..=b.most() {
-            encoder.implies(&[a.at_least(i), b.at_least(j)], &[sum(i + j)]);
-            encoder.implies(&[sum(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
         }
     }
 }

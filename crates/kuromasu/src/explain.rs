@@ -119,7 +119,7 @@ impl<'a> Explainer<'a> {
             }
         };
         let colours = vec![Colour::Open; puzzle.cells()];
-        let rules = NamedRules::new(puzzle);
+        let rules = NamedRules::new(puzzle, limits)?;
         let solvable = solution.is_some();
         Ok(Explainer { puzzle, rules, colours, solvable, solution, kept: Vec::new() })
     }

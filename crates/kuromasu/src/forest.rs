@@ -13,13 +13,21 @@ use std::collections::VecDeque;
 
 const NONE: u32 = u32::MAX;
 
+// A cell at none of these borders has neighbours all around. On a board of one row or column the long
+// sides do not count as a border that black cells can be joined to.
+const TOP: u8 = 1;
+const BOTTOM: u8 = 2;
+const LEFT: u8 = 4;
+const RIGHT: u8 = 8;
+/// The border, as far as it can be joined to.
+const BORDER: u8 = 16;
+
 /// The black cells so far, and what they force.
 #[derive(Clone, Debug)]
 pub struct BlackForest {
-    /// By cell: the cells that touch it by a corner, `NONE` where the board ends.
-    diagonals: Vec<[u32; 4]>,
-    /// By cell: whether it touches the border.
-    at_border: Vec<bool>,
+    width: u32,
+    /// By cell: at which borders it is.
+    borders: Vec<u8>,
     /// Union-find over the cells and the border, which is the last node.
     parent: Vec<u32>,
     size: Vec<u32>,
@@ -52,15 +60,19 @@ impl BlackForest {
     /// The forest of a board without black cells.
     pub fn new(puzzle: &Puzzle) -> BlackForest {
         let cells = puzzle.cells();
-        let line = puzzle.height() == 1 || puzzle.width() == 1;
-        let diagonals = |cell| {
-            let mut corners = [NONE; 4];
-            puzzle.diagonals(cell).zip(&mut corners).for_each(|(cell, at)| *at = cell as u32);
-            corners
+        let (height, width) = (puzzle.height(), puzzle.width());
+        let line = height == 1 || width == 1;
+        let borders = |cell: Cell| {
+            let (row, column) = (cell / width, cell % width);
+            let sides = u8::from(row == 0) * TOP
+                | u8::from(row + 1 == height) * BOTTOM
+                | u8::from(column == 0) * LEFT
+                | u8::from(column + 1 == width) * RIGHT;
+            sides | u8::from(!line && sides != 0) * BORDER
         };
         BlackForest {
-            diagonals: (0..cells).map(diagonals).collect(),
-            at_border: (0..cells).map(|cell| !line && puzzle.on_border(cell)).collect(),
+            width: width as u32,
+            borders: (0..cells).map(borders).collect(),
             parent: (0..=cells as u32).collect(),
             size: vec![1; cells + 1],
             ring: (0..=cells as u32).collect(),
@@ -70,6 +82,25 @@ impl BlackForest {
             joins: Vec::new(),
             conclusions: Vec::new(),
         }
+    }
+
+    /// The cells that touch `cell` by a corner, `NONE` where the board ends.
+    #[inline]
+    fn corners(&self, cell: u32) -> [u32; 4] {
+        let at = self.borders[cell as usize];
+        let corner = |beyond: u8, corner: u32| if at & beyond == 0 { corner } else { NONE };
+        let (above, below) = (cell.wrapping_sub(self.width), cell.wrapping_add(self.width));
+        [
+            corner(TOP | LEFT, above.wrapping_sub(1)),
+            corner(TOP | RIGHT, above.wrapping_add(1)),
+            corner(BOTTOM | LEFT, below.wrapping_sub(1)),
+            corner(BOTTOM | RIGHT, below.wrapping_add(1)),
+        ]
+    }
+
+    #[inline]
+    fn at_border(&self, cell: u32) -> bool {
+        self.borders[cell as usize] & BORDER != 0
     }
 
     fn border(&self) -> u32 {
@@ -97,12 +128,12 @@ impl BlackForest {
         };
         self.time[cell] = self.steps.len() as u32;
         self.steps.push(step);
-        for corner in self.diagonals[cell] {
+        for corner in self.corners(cell as u32) {
             if corner != NONE && self.is_black(corner) {
                 self.join(cell as u32, corner, white);
             }
         }
-        if self.at_border[cell] {
+        if self.at_border(cell as u32) {
             self.join(cell as u32, self.border(), white);
         }
     }
@@ -135,7 +166,7 @@ impl BlackForest {
     fn conclude_around(&mut self, tree: u32, other: u32, white: &mut Vec<Cell>) {
         let mut member = tree;
         loop {
-            for beside in self.diagonals[member as usize] {
+            for beside in self.corners(member) {
                 if beside != NONE && !self.is_black(beside) && self.touches(beside, other) {
                     self.conclude(beside, white);
                 }
@@ -148,9 +179,9 @@ impl BlackForest {
     }
 
     fn touches(&self, cell: u32, root: u32) -> bool {
-        let corners = self.diagonals[cell as usize];
+        let corners = self.corners(cell);
         corners.iter().any(|&at| at != NONE && self.is_black(at) && self.root(at) == root)
-            || (self.at_border[cell as usize] && self.root(self.border()) == root)
+            || (self.at_border(cell) && self.root(self.border()) == root)
     }
 
     fn conclude(&mut self, cell: u32, white: &mut Vec<Cell>) {
@@ -179,7 +210,6 @@ impl BlackForest {
     }
 
     /// Whether the cell was found to be white.
-    #[cfg(test)]
     pub fn is_forced(&self, cell: Cell) -> bool {
         self.forced[cell] != NONE
     }
@@ -195,7 +225,7 @@ impl BlackForest {
         let before = self.forced[cell];
         let counts = |at: u32| at != NONE && at as usize != cell && self.time[at as usize] < before;
         let contacts: Vec<u32> =
-            self.diagonals[cell].iter().copied().filter(|&at| counts(at)).collect();
+            self.corners(cell as u32).into_iter().filter(|&at| counts(at)).collect();
         let mut best: Option<Vec<u32>> = None;
         let mut offer = |chain: Vec<u32>| {
             if best.as_ref().is_none_or(|best| chain.len() < best.len()) {
@@ -208,12 +238,12 @@ impl BlackForest {
             if let Some(chain) = self.path(contact, counts, |end| others.contains(&end)) {
                 offer(chain);
             }
-            let at_border = |end: u32| self.at_border[end as usize];
+            let at_border = |end: u32| self.at_border(end);
             to_border.extend(self.path(contact, counts, at_border));
         }
         to_border.sort_by_key(Vec::len);
         match &to_border[..] {
-            [first, ..] if self.at_border[cell] => offer(first.clone()),
+            [first, ..] if self.at_border(cell as u32) => offer(first.clone()),
             [first, second, ..] => offer(first.iter().chain(second).copied().collect()),
             _ => {}
         }
@@ -241,7 +271,7 @@ impl BlackForest {
                 }
                 return Some(chain);
             }
-            for next in self.diagonals[cell as usize] {
+            for next in self.corners(cell) {
                 if counts(next) && previous[next as usize] == NONE {
                     previous[next as usize] = cell;
                     queue.push_back(next);

@@ -7,7 +7,7 @@ mod symmetry;
 pub use symmetry::Symmetry;
 
 use crate::forest::{BlackForest, splits_line};
-use crate::probe::{Difficulty, difficulty};
+use crate::probe::{Difficulty, difficulty_within};
 use crate::rules::visible;
 use crate::solve::{Next, Options, Search};
 use crate::{Cell, Clue, Colouring, Puzzle, SizeError};
@@ -75,12 +75,12 @@ pub fn generate(
         let solution = random_solution(&empty, density, &mut random);
         let full = with_all_numbers(&empty, &solution, request.symmetry);
         let mut report = |clues, left| progress(Progress { attempt, clues, left });
-        let mut orbits = request.symmetry.orbits(&full);
-        orbits.shuffle(&mut random);
-        let strip = Strip { full: &full, solution: &solution, limits };
-        let stripped = strip.run(orbits, request, &mut report).map_err(GenerateError::Limit)?;
+        let mut order = request.symmetry.firsts(&full);
+        order.shuffle(&mut random);
+        let strip = Strip { full: &full, solution: &solution, symmetry: request.symmetry, limits };
+        let stripped = strip.run(order, request, &mut report).map_err(GenerateError::Limit)?;
         let Some(puzzle) = stripped else { continue };
-        let found = difficulty(&puzzle);
+        let found = difficulty_within(&puzzle, limits).map_err(GenerateError::Limit)?;
         if request.difficulty.is_some_and(|wanted| wanted != found) {
             continue;
         }

@@ -42,7 +42,7 @@ pub use named::Rule;
 pub use probe::{Difficulty, difficulty};
 pub use puzzle::{Clue, Direction, Place, Puzzle, SizeError};
 pub use rules::{Broken, broken_rules};
-pub use solve::{Certificate, Effort, Next, Options, Search};
+pub use solve::{Certificate, Clauses, Effort, Next, Options, Search};
 
 /// The number of a cell, row by row from 0.
 pub type Cell = usize;

@@ -5,7 +5,7 @@ use crate::deduce::Colour;
 use crate::encode::{CLUE, CONNECTED, Cells, NUMBER, TOUCH, local_rules, numbers_share_runs};
 use crate::{Cell, Clue, Colouring, Puzzle};
 use std::collections::HashMap;
-use zugwerk_logic::{Bit, Encoder, Law, Solver};
+use zugwerk_logic::{Bit, Encoder, Law, Limits, Solver, Stop};
 
 /// One rule of a puzzle, or one clue of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,24 +29,24 @@ pub struct NamedRules {
 }
 
 impl NamedRules {
-    pub fn new(puzzle: &Puzzle) -> NamedRules {
+    pub fn new(puzzle: &Puzzle, limits: &Limits) -> Result<NamedRules, Stop> {
         let mut encoder = Encoder::with_named_laws();
         let cells = Cells::new(&mut encoder, &vec![Colour::Open; puzzle.cells()]);
-        let sights = local_rules(&mut encoder, puzzle, &cells);
+        let sights = local_rules(&mut encoder, puzzle, &cells, &mut |_| limits.check())?;
         numbers_share_runs(&mut encoder, puzzle, &cells, &sights);
         let connectivity = Connectivity::Follow;
-        connectivity.encode(&mut encoder, puzzle, &cells);
+        connectivity.encode(&mut encoder, puzzle, &cells, limits)?;
         let switches: HashMap<Rule, Bit> =
             encoder.laws().filter_map(|(law, switch)| Some((rule(law)?, switch))).collect();
         let rules = switches.iter().map(|(&rule, &switch)| (switch, rule)).collect();
         let mut solver = Solver::default();
         solver.load(encoder.cnf());
         connectivity.attach(&mut solver, puzzle, &cells, switches[&Rule::Connected]);
-        NamedRules { solver, cells, switches, rules }
+        Ok(NamedRules { solver, cells, switches, rules })
     }
 
     /// The same for some of the rules alone: a small solver, quick to ask.
-    pub fn some(puzzle: &Puzzle, rules: &[Rule]) -> NamedRules {
+    pub fn some(puzzle: &Puzzle, rules: &[Rule], limits: &Limits) -> Result<NamedRules, Stop> {
         let mut part = puzzle.clone();
         puzzle.clues().for_each(|(cell, _)| part.set_clue(cell, None));
         for &rule in rules {
@@ -56,7 +56,7 @@ impl NamedRules {
                 Rule::Number(cell) => part.set_clue(cell, puzzle.clue(cell)),
             }
         }
-        NamedRules::new(&part)
+        NamedRules::new(&part, limits)
     }
 
     /// The bit to assume for the rule to count. A rule that the puzzle does not have always holds.

@@ -34,18 +34,20 @@ impl Difficulty {
 
 /// The least kind of reasoning that fills the board or finds a contradiction; hard when neither does.
 pub fn difficulty(puzzle: &Puzzle) -> Difficulty {
-    let deduction = Deduction::new(puzzle).and_then(|mut deduction| {
-        deduction.run()?;
-        Ok(deduction)
-    });
-    match deduction {
-        Err(Contradiction) => Difficulty::Easy,
-        Ok(deduction) if deduction.is_complete() => Difficulty::Easy,
-        Ok(mut deduction) => match deduction.probe_until_stuck() {
+    difficulty_within(puzzle, &Limits::none()).unwrap_or(Difficulty::Hard)
+}
+
+/// The same, unless a limit comes first.
+pub(crate) fn difficulty_within(puzzle: &Puzzle, limits: &Limits) -> Result<Difficulty, Stop> {
+    let Ok(mut deduction) = Deduction::new(puzzle) else { return Ok(Difficulty::Easy) };
+    match deduction.run_within(limits)? {
+        Err(Contradiction) => Ok(Difficulty::Easy),
+        Ok(()) if deduction.is_complete() => Ok(Difficulty::Easy),
+        Ok(()) => Ok(match deduction.probe_until_stuck(limits)? {
             Err(Contradiction) => Difficulty::Medium,
             Ok(()) if deduction.is_complete() => Difficulty::Medium,
             Ok(()) => Difficulty::Hard,
-        },
+        }),
     }
 }
 
@@ -106,7 +108,7 @@ impl<'a> Deduction<'a> {
         let mut seen = vec![false; self.colours.len()];
         if let Some((cell, why)) = self.conflict {
             self.blame(cell, why, u32::MAX, &mut rules, &mut open);
-            if !matches!(why, Why::Number(number) if number == cell) {
+            if !matches!(why, Why::Number(number) if number as Cell == cell) {
                 open.push(cell);
             }
         }
@@ -140,13 +142,14 @@ impl<'a> Deduction<'a> {
             Why::Clue => drop(rules.insert(Rule::Clue(cell))),
             Why::Beside(black) => {
                 rules.insert(Rule::Touch);
-                open.push(black);
+                open.push(black as Cell);
             }
             Why::Cut => {
                 rules.extend([Rule::Connected, Rule::Touch]);
                 open.extend(self.forest.chain(cell));
             }
             Why::Number(number) => {
+                let number = number as Cell;
                 rules.insert(Rule::Number(number));
                 for direction in Direction::ALL {
                     for seen in self.puzzle.ray(number, direction) {
@@ -163,20 +166,24 @@ impl<'a> Deduction<'a> {
     }
 
     /// Probes and deduces until nothing new comes up.
-    pub(crate) fn probe_until_stuck(&mut self) -> Result<(), Contradiction> {
+    fn probe_until_stuck(&mut self, limits: &Limits) -> Result<Result<(), Contradiction>, Stop> {
         let cells = self.colours.len();
         let (mut cell, mut idle) = (0, 0);
         while idle < cells {
             idle += 1;
-            if self.colours[cell] == Colour::Open
-                && let Some((refuted, _)) = self.probe(cell)
-            {
-                self.set(cell, refuted.other())?;
-                self.run()?;
-                idle = 0;
+            if self.colours[cell] == Colour::Open {
+                if let Some(stop) = limits.reached() {
+                    return Err(stop);
+                }
+                if let Some((refuted, _)) = self.probe(cell) {
+                    if self.set(cell, refuted.other()).and_then(|()| self.run()).is_err() {
+                        return Ok(Err(Contradiction));
+                    }
+                    idle = 0;
+                }
             }
             cell = (cell + 1) % cells;
         }
-        Ok(())
+        Ok(Ok(()))
     }
 }

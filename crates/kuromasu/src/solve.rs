@@ -1,15 +1,16 @@
 //! Solutions of a puzzle: deduce what is plain, ask the solver for the rest.
 
 use crate::connect::{Connectivity, separates};
-use crate::deduce::{Colour, deduce};
-use crate::encode::{Cells, local_rules, numbers_share_runs};
+use crate::deduce::{Colour, deduce_within};
+use crate::encode::{Cells, idle_cells, local_rules, not_both_black, numbers_share_runs};
+use crate::forest::BlackForest;
 use crate::rules::broken_rules;
-use crate::{Colouring, Puzzle};
+use crate::{Cell, Colouring, Puzzle};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use zugwerk_logic::{
-    Answer, Backend, Bit, Cnf, Encoder, Limits, Model, Profile, ProofChecker, Solver, Statistics,
-    Stop,
+    Answer, Backend, Bit, Cnf, Encoder, Limits, Model, ProofChecker, Solver, Statistics, Stop,
 };
 
 /// How to look for solutions.
@@ -61,14 +62,31 @@ pub enum Next {
 /// ```
 pub struct Search {
     puzzle: Puzzle,
-    connectivity: Connectivity,
+    options: Options,
+    stage: Stage,
     encoder: Encoder,
     cells: Cells,
+    /// Cells that are taken to be white at first because no number cares.
+    idle: Vec<Cell>,
     solver: Solver,
     proof: Option<Arc<Mutex<ProofChecker>>>,
-    contradiction: bool,
-    open: usize,
     effort: Effort,
+}
+
+/// How far a search is.
+enum Stage {
+    /// Nothing is deduced or encoded yet.
+    New,
+    /// Deduction and idleness have left nothing to ask the solver.
+    Filled,
+    /// The solver is asked.
+    Solving,
+    /// This solution was found, with all idle cells white.
+    Found(Colouring),
+    /// Those idle cells of it that may become black do so, one at a time.
+    Varying { base: Colouring, variants: Vec<Cell>, next: usize },
+    /// There are no more solutions.
+    Done,
 }
 
 /// What a search has cost so far.
@@ -90,84 +108,199 @@ pub struct Effort {
     pub solver: Statistics,
 }
 
+/// Literals that may wait to be handed to the solver.
+const BATCH: usize = 1 << 18;
+
 impl Search {
-    /// Deduces and encodes; the solver has not run yet.
+    /// A search that has not begun.
     pub fn new(puzzle: &Puzzle, options: &Options) -> Search {
-        let start = Instant::now();
-        let plain = options.deduce && !options.certify;
-        let deduced = if plain { deduce(puzzle) } else { Ok(vec![Colour::Open; puzzle.cells()]) };
-        let deducing = start.elapsed();
-        let contradiction = deduced.is_err();
-        let colours = deduced.unwrap_or_default();
-        let mut encoder = Encoder::new();
-        let cells = Cells::new(&mut encoder, &colours);
-        let mut solver = Solver::new(options.backend);
-        let proof = options.certify.then(|| Arc::new(Mutex::new(ProofChecker::new())));
-        if let Some(proof) = &proof {
-            solver.log(Box::new(proof.clone()));
-        }
-        let open = colours.iter().filter(|&&colour| colour == Colour::Open).count();
-        if open > 0 {
-            let sights = local_rules(&mut encoder, puzzle, &cells);
-            if !options.certify {
-                numbers_share_runs(&mut encoder, puzzle, &cells, &sights);
-            }
-            options.connectivity.encode(&mut encoder, puzzle, &cells);
-            solver.load(encoder.cnf());
-            options.connectivity.attach(&mut solver, puzzle, &cells, Bit::TRUE);
-        }
-        let effort = Effort {
-            open,
-            variables: encoder.cnf().variables(),
-            clauses: encoder.cnf().len(),
-            deducing,
-            encoding: start.elapsed() - deducing,
-            ..Effort::default()
-        };
         Search {
             puzzle: puzzle.clone(),
-            connectivity: options.connectivity,
-            encoder,
-            cells,
-            solver,
-            proof,
-            contradiction,
-            open,
-            effort,
+            options: options.clone(),
+            stage: Stage::New,
+            encoder: Encoder::new(),
+            cells: Cells { black: Vec::new() },
+            idle: Vec::new(),
+            solver: Solver::new(options.backend),
+            proof: None,
+            effort: Effort::default(),
         }
     }
 
     /// Another solution, different from all before.
     pub fn next(&mut self, limits: &Limits) -> Next {
-        if self.contradiction {
-            return Next::NoMore;
+        match self.step(limits) {
+            Err(stop) => Next::Limit(stop),
+            Ok(Some(solution)) => Next::Solution(solution),
+            Ok(None) => {
+                self.stage = Stage::Done;
+                Next::NoMore
+            }
         }
-        if self.open == 0 {
-            // Deduction filled the board; what it filled in need not be all rules.
-            self.contradiction = true;
-            let solution = self.colouring(&Model::new(Vec::new()));
-            let valid = broken_rules(&self.puzzle, &solution).is_empty();
-            return if valid { Next::Solution(solution) } else { Next::NoMore };
+    }
+
+    fn step(&mut self, limits: &Limits) -> Result<Option<Colouring>, Stop> {
+        if let Stage::New = self.stage {
+            self.begin(limits)?;
         }
+        if let Stage::Found(base) = &self.stage {
+            let (base, variants) = (base.clone(), self.variants(base));
+            self.stage = Stage::Varying { base, variants, next: 0 };
+        }
+        if let Stage::Varying { base, variants, next } = &mut self.stage {
+            if let Some(&blackened) = variants.get(*next) {
+                *next += 1;
+                let black = |cell| cell == blackened || base.is_black(cell);
+                return Ok(Some(Colouring::new(&self.puzzle, black)));
+            }
+            limits.check()?;
+            self.encode_idle_cells();
+        }
+        match self.stage {
+            Stage::Filled => Ok(self.filled()),
+            Stage::Solving => self.solve(limits),
+            _ => Ok(None),
+        }
+    }
+
+    /// Deduces, and encodes what deduction leaves open.
+    fn begin(&mut self, limits: &Limits) -> Result<(), Stop> {
+        let start = Instant::now();
+        let puzzle = &self.puzzle;
+        let Options { connectivity, certify, .. } = self.options;
+        let deduced = match self.options.deduce && !certify {
+            true => deduce_within(puzzle, limits)?,
+            false => Ok(vec![Colour::Open; puzzle.cells()]),
+        };
+        let deducing = start.elapsed();
+        self.effort.deducing = deducing;
+        let Ok(mut colours) = deduced else {
+            self.stage = Stage::Done;
+            return Ok(());
+        };
+        let count = |colours: &[Colour]| colours.iter().filter(|&&c| c == Colour::Open).count();
+        self.effort.open = count(&colours);
+        if !connectivity.is_clauses() {
+            self.idle = idle_cells(puzzle, &colours);
+            self.idle.iter().for_each(|&cell| colours[cell] = Colour::White);
+        }
+        let (mut encoder, mut solver) = (Encoder::new(), Solver::new(self.options.backend));
+        let proof = certify.then(|| Arc::new(Mutex::new(ProofChecker::new())));
+        if let Some(proof) = &proof {
+            solver.log(Box::new(proof.clone()));
+        }
+        let cells = Cells::new(&mut encoder, &colours);
+        let mut stage = Stage::Filled;
+        if count(&colours) > 0 {
+            drop(colours);
+            let mut pause = |encoder: &mut Encoder| {
+                if encoder.cnf().literals() > BATCH {
+                    solver.load(encoder.cnf());
+                    encoder.forget_clauses();
+                }
+                limits.check()
+            };
+            let sights = local_rules(&mut encoder, puzzle, &cells, &mut pause)?;
+            if !certify {
+                numbers_share_runs(&mut encoder, puzzle, &cells, &sights);
+            }
+            connectivity.encode(&mut encoder, puzzle, &cells, limits)?;
+            solver.load(encoder.cnf());
+            encoder.forget_clauses();
+            connectivity.attach(&mut solver, puzzle, &cells, Bit::TRUE);
+            stage = Stage::Solving;
+        }
+        (self.encoder, self.cells, self.solver, self.proof) = (encoder, cells, solver, proof);
+        self.stage = stage;
+        self.count_effort(start.elapsed() - deducing);
+        Ok(())
+    }
+
+    /// The only candidate where nothing is open. What deduction filled in need not be all rules.
+    fn filled(&mut self) -> Option<Colouring> {
+        let solution = self.colouring(&Model::new(Vec::new()));
+        if !broken_rules(&self.puzzle, &solution).is_empty() {
+            return None;
+        }
+        self.stage = match self.idle.is_empty() {
+            true => Stage::Done,
+            false => Stage::Found(solution.clone()),
+        };
+        Some(solution)
+    }
+
+    fn solve(&mut self, limits: &Limits) -> Result<Option<Colouring>, Stop> {
         let start = Instant::now();
         let answer = self.solver.solve(&[], limits);
         self.effort.solving += start.elapsed();
         self.effort.solver = self.solver.statistics();
         match answer {
-            Answer::Unknown(stop) => Next::Limit(stop),
-            Answer::No(_) => {
-                self.contradiction = true;
-                Next::NoMore
-            }
+            Answer::Unknown(stop) => Err(stop),
+            Answer::No(_) => Ok(None),
             Answer::Yes(model) => {
-                let differs = |&bit: &Bit| if model.is_true(bit) { !bit } else { bit };
-                let blocked: Vec<Bit> = self.cells.black.iter().map(differs).collect();
-                let open = |bit: &&Bit| bit.value().is_none();
-                let blocked: Vec<Bit> = blocked.iter().filter(open).copied().collect();
-                self.solver.add(&blocked);
-                Next::Solution(self.colouring(&model))
+                let solution = self.colouring(&model);
+                if self.idle.is_empty() {
+                    self.exclude(&solution, None);
+                } else {
+                    self.stage = Stage::Found(solution.clone());
+                }
+                Ok(Some(solution))
             }
         }
+    }
+
+    /// The idle cells that may be black instead of white in this solution, one at a time.
+    fn variants(&self, base: &Colouring) -> Vec<Cell> {
+        let mut forest = BlackForest::new(&self.puzzle);
+        let black = (0..self.puzzle.cells()).filter(|&cell| base.is_black(cell));
+        black.for_each(|cell| forest.insert(cell, &mut Vec::new()));
+        let mut forced = Vec::new();
+        let mut closes_loop = |cell: Cell| {
+            forced.clear();
+            forest.insert(cell, &mut forced);
+            forest.remove(1);
+            forest.is_forced(cell) || forced.contains(&cell)
+        };
+        let touches = |cell| self.puzzle.neighbours(cell).any(|beside| base.is_black(beside));
+        let fits = |&cell: &Cell| !touches(cell) && !closes_loop(cell);
+        self.idle.iter().copied().filter(fits).collect()
+    }
+
+    /// Lets the solver colour the idle cells as well, and excludes the solutions found before that.
+    fn encode_idle_cells(&mut self) {
+        let start = Instant::now();
+        let before = std::mem::replace(&mut self.stage, Stage::Solving);
+        let (puzzle, encoder) = (&self.puzzle, &mut self.encoder);
+        let idle = std::mem::take(&mut self.idle);
+        idle.iter().for_each(|&cell| self.cells.black[cell] = encoder.fresh());
+        for &cell in &idle {
+            not_both_black(encoder, &self.cells, cell, puzzle.neighbours(cell));
+        }
+        self.solver.load(encoder.cnf());
+        encoder.forget_clauses();
+        self.options.connectivity.attach(&mut self.solver, puzzle, &self.cells, Bit::TRUE);
+        self.count_effort(start.elapsed());
+        if let Stage::Varying { base, variants, .. } = before {
+            self.exclude(&base, None);
+            variants.into_iter().for_each(|cell| self.exclude(&base, Some(cell)));
+        }
+    }
+
+    fn count_effort(&mut self, encoding: Duration) {
+        self.effort.variables = self.encoder.cnf().variables();
+        self.effort.clauses = self.encoder.cnf().len();
+        self.effort.encoding += encoding;
+    }
+
+    /// From now on, only other solutions than this one, or than this one with one more cell black.
+    fn exclude(&mut self, solution: &Colouring, blackened: Option<Cell>) {
+        let cells = self.cells.black.iter().enumerate();
+        let open = cells.filter(|(_, bit)| bit.value().is_none());
+        let differs = open.map(|(cell, &black)| {
+            let was_black = solution.is_black(cell) || blackened == Some(cell);
+            if was_black { !black } else { black }
+        });
+        self.solver.add(&differs.collect::<Vec<_>>());
     }
 
     fn colouring(&self, model: &Model) -> Colouring {
@@ -178,9 +311,11 @@ impl Search {
     /// contradiction is reached, and every cut is one. None before [`Next::NoMore`], or when no proof
     /// was asked for.
     pub fn certified(&self) -> Option<Certificate> {
-        let proof = self.proof.as_ref().filter(|_| self.contradiction)?;
+        let proof = self.proof.as_ref().filter(|_| matches!(self.stage, Stage::Done))?;
         let mut proof = proof.lock().unwrap_or_else(PoisonError::into_inner);
-        let cell = |bit: &Bit| self.cells.black.iter().position(|&black| black == !*bit);
+        let cells = self.cells.black.iter().enumerate();
+        let cells: HashMap<Bit, Cell> = cells.map(|(cell, &black)| (!black, cell)).collect();
+        let cell = |bit: &Bit| cells.get(bit).copied();
         let is_cut = |lemma: &Vec<Bit>| {
             let cells: Option<Vec<usize>> = lemma.iter().map(cell).collect();
             cells.is_some_and(|cells| separates(&self.puzzle, &cells))
@@ -193,26 +328,37 @@ impl Search {
     pub fn effort(&self) -> Effort {
         self.effort
     }
+}
 
-    /// The clauses as given to the solver. With [`Connectivity::Trees`] and [`Connectivity::Steps`]
-    /// they hold all rules; otherwise rule 4 is missing.
+/// All rules of a puzzle as clauses, for other solvers.
+pub struct Clauses {
+    encoder: Encoder,
+    cells: Cells,
+}
+
+impl Clauses {
+    /// Nothing is deduced beforehand. Rule 4 is missing where `connectivity` cannot state it in
+    /// clauses, see [`Connectivity::is_clauses`].
+    pub fn new(
+        puzzle: &Puzzle,
+        connectivity: Connectivity,
+        limits: &Limits,
+    ) -> Result<Clauses, Stop> {
+        let mut encoder = Encoder::new();
+        let cells = Cells::new(&mut encoder, &vec![Colour::Open; puzzle.cells()]);
+        local_rules(&mut encoder, puzzle, &cells, &mut |_| limits.check())?;
+        connectivity.encode(&mut encoder, puzzle, &cells, limits)?;
+        Ok(Clauses { encoder, cells })
+    }
+
+    /// The clauses.
     pub fn cnf(&self) -> &Cnf {
         self.encoder.cnf()
     }
 
-    /// Whether [`Search::cnf`] holds all rules.
-    pub fn is_self_contained(&self) -> bool {
-        matches!(self.connectivity, Connectivity::Trees | Connectivity::Steps)
-    }
-
-    /// The bit of each cell, true for black, known where deduction found the colour.
+    /// The bit of each cell, true for black.
     pub fn bits(&self) -> &[Bit] {
         &self.cells.black
-    }
-
-    /// What each rule costs in variables and clauses.
-    pub fn profile(&self) -> Profile {
-        self.encoder.profile()
     }
 }
 

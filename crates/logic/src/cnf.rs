@@ -7,6 +7,8 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, Default)]
 pub struct Cnf {
     variables: u32,
+    /// How many clauses came before those that are still here.
+    forgotten: usize,
     literals: Vec<Bit>,
     ends: Vec<usize>,
     /// Whose clause each is, as the encoder counts its laws.
@@ -30,17 +32,24 @@ impl Cnf {
         self.variables as usize
     }
 
-    /// How many clauses there are.
+    /// How many clauses there are, forgotten ones included.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.forgotten + self.ends.len()
     }
 
     /// Whether there are no clauses.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 
-    /// How many literals the clauses have together.
+    /// Gives back the memory of the clauses so far, for whoever has handed them to a solver and needs
+    /// them no more. They go on being counted.
+    pub fn forget(&mut self) {
+        self.forgotten = self.len();
+        (self.literals, self.ends, self.owners) = Default::default();
+    }
+
+    /// How many literals the clauses that are not forgotten have together.
     pub fn literals(&self) -> usize {
         self.literals.len()
     }
@@ -64,20 +73,21 @@ impl Cnf {
         true
     }
 
-    /// The clause number `index`, counted from 0.
+    /// The clause number `index`, counted from 0; it must not be forgotten.
     pub fn clause(&self, index: usize) -> &[Bit] {
+        let index = index - self.forgotten;
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.literals[start..self.ends[index]]
     }
 
     /// Whose clause number `index` is.
     pub(crate) fn owner(&self, index: usize) -> u32 {
-        self.owners[index]
+        self.owners[index - self.forgotten]
     }
 
-    /// All clauses in the order in which they were added.
+    /// All clauses in the order in which they were added, without forgotten ones.
     pub fn clauses(&self) -> impl Iterator<Item = &[Bit]> {
-        (0..self.len()).map(|index| self.clause(index))
+        (self.forgotten..self.len()).map(|index| self.clause(index))
     }
 
     /// Writes the clauses in the DIMACS format that every SAT solver reads.

@@ -69,6 +69,11 @@ impl Encoder {
         &self.cnf
     }
 
+    /// Gives back the memory of the clauses so far, see [`Cnf::forget`].
+    pub fn forget_clauses(&mut self) {
+        self.cnf.forget();
+    }
+
     /// The laws stated so far with their switches, without those that are definitions only. The
     /// switch is `TRUE` where laws are not named.
     pub fn laws(&self) -> impl Iterator<Item = (Law, Bit)> {

@@ -63,6 +63,11 @@ impl Limits {
         self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Stop::Time)
     }
 
+    /// The same for use with `?` in a long piece of work.
+    pub fn check(&self) -> Result<(), Stop> {
+        self.reached().map_or(Ok(()), Err)
+    }
+
     /// Whether so many conflicts are as many as are allowed.
     pub(crate) fn is_spent(&self, conflicts: u64) -> bool {
         self.conflicts.is_some_and(|limit| conflicts >= limit)

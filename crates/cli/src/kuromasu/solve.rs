@@ -3,7 +3,7 @@
 use super::input::{self, Input};
 use super::report::{Proof, Report, Second, Stats, Status};
 use super::{counted, solve_many};
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome, complain};
 use crate::number::whole;
 use crate::terminal::{Terminal, read_text};
 use crate::{interrupt, picture};
@@ -16,7 +16,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use zugwerk_kuromasu::picture::{Marks, svg};
 use zugwerk_kuromasu::{
-    Certificate, Colouring, Connectivity, Next, Options, Place, Puzzle, Search, broken_rules,
+    Certificate, Clauses, Colouring, Connectivity, Next, Options, Place, Puzzle, Search,
+    broken_rules,
 };
 use zugwerk_logic::{Backend, Limits, Stop};
 
@@ -164,15 +165,21 @@ impl Solve {
         {
             picture::write(path, &svg(puzzle, &Marks::of(puzzle, &solution)))?;
         }
+        let mut unwritten = false;
         if let Some(path) = &self.dimacs {
-            self.write_dimacs(path, puzzle)?;
+            unwritten = !self.write_dimacs(path, puzzle)?;
         }
         if terminal.json() {
             terminal.print_json(&report)?;
         } else {
             self.print(&report, terminal)?;
         }
-        self.exit(&report)
+        let exit = self.exit(&report)?;
+        if unwritten {
+            complain("a limit was reached before the clauses were written");
+            return Ok(Exit::Limit);
+        }
+        Ok(exit)
     }
 
     fn exit(&self, report: &Report) -> Outcome {
@@ -207,6 +214,14 @@ impl Solve {
         }
     }
 
+    fn limits(&self) -> Limits {
+        let limits = Limits::none().with_flag(interrupt::flag());
+        match self.time {
+            Some(time) => limits.with_time(time),
+            None => limits,
+        }
+    }
+
     /// Solves one board as the options ask. Where all solutions are wanted, `show` gets each as it is
     /// found, until it returns false; without it they are kept, up to [`KEPT`].
     pub fn solve(
@@ -230,10 +245,7 @@ impl Solve {
         report: &mut Report,
         mut show: Option<&mut dyn FnMut(Vec<String>) -> bool>,
     ) {
-        let mut limits = Limits::none().with_flag(interrupt::flag());
-        if let Some(time) = self.time {
-            limits = limits.with_time(time);
-        }
+        let limits = self.limits();
         report.size = Some((puzzle.height(), puzzle.width()));
         let wanted = match (self.unique, self.count || self.all, self.max) {
             (true, ..) => 2,
@@ -303,27 +315,31 @@ impl Solve {
         }
     }
 
-    fn write_dimacs(&self, path: &PathBuf, puzzle: &Puzzle) -> Result<(), Failure> {
+    fn write_dimacs(&self, path: &PathBuf, puzzle: &Puzzle) -> Result<bool, Failure> {
         let failed = |error: io::Error| Failure::file(path.display(), error);
-        // A file of clauses has to hold all rules and cells, so nothing is deduced beforehand, and
-        // one of the encodings by clauses is needed.
-        let mut options = Options { deduce: false, ..self.options() };
-        if matches!(options.connectivity, Connectivity::Follow | Connectivity::Cuts) {
-            options.connectivity = Connectivity::Trees;
-        }
-        let search = Search::new(puzzle, &options);
+        // A file of clauses has to hold all rules, so one of the encodings by clauses is needed.
+        let connectivity = match self.options().connectivity {
+            by_clauses if by_clauses.is_clauses() => by_clauses,
+            _ => Connectivity::Trees,
+        };
+        let clauses = match Clauses::new(puzzle, connectivity, &self.limits()) {
+            Ok(clauses) => clauses,
+            Err(Stop::Interrupted) => return Err(Failure::Interrupted),
+            Err(_) => return Ok(false),
+        };
         let mut out = BufWriter::new(File::create(path).map_err(failed)?);
         let mut write = || -> io::Result<()> {
             writeln!(out, "c Kuromasu, {} rows, {} columns", puzzle.height(), puzzle.width())?;
             writeln!(out, "c cell ROW COLUMN VARIABLE: true for black")?;
-            for (cell, bit) in search.bits().iter().enumerate() {
+            for (cell, bit) in clauses.bits().iter().enumerate() {
                 let Place { row, column } = puzzle.place(cell);
                 writeln!(out, "c cell {row} {column} {}", bit.dimacs())?;
             }
-            search.cnf().write_dimacs(&mut out)?;
+            clauses.cnf().write_dimacs(&mut out)?;
             out.flush()
         };
-        write().map_err(failed)
+        write().map_err(failed)?;
+        Ok(true)
     }
 
     fn print(&self, report: &Report, terminal: &mut Terminal) -> Result<(), Failure> {

@@ -94,5 +94,7 @@ impl Propagator for Cuts {
 /// a cut.
 pub fn separates(puzzle: &Puzzle, cells: &[Cell]) -> bool {
     let cuts = Cuts { puzzle: puzzle.clone(), black: Vec::new(), switch: Bit::TRUE };
-    cuts.parts(|cell| !cells.contains(&cell)).1 > 1
+    let mut black = vec![false; puzzle.cells()];
+    cells.iter().for_each(|&cell| black[cell] = true);
+    cuts.parts(|cell| !black[cell]).1 > 1
 }

@@ -5,15 +5,21 @@
 
 use crate::Puzzle;
 use crate::encode::Cells;
-use zugwerk_logic::{Bit, Constraints, Encoder};
+use zugwerk_logic::{Bit, Constraints, Encoder, Limits, Stop};
 
-pub fn encode(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
+pub fn encode(
+    encoder: &mut Encoder,
+    puzzle: &Puzzle,
+    cells: &Cells,
+    limits: &Limits,
+) -> Result<(), Stop> {
     let mut reached = vec![Bit::FALSE; puzzle.cells()];
     reached[0] = cells.white(0);
     if let Some(second) = puzzle.neighbours(0).next() {
         reached[second] = cells.black[0];
     }
     for _ in 1..puzzle.cells() {
+        limits.check()?;
         let mut further = Vec::with_capacity(reached.len());
         for (cell, &already) in reached.iter().enumerate() {
             let beside = puzzle.neighbours(cell).map(|next| reached[next]);
@@ -29,4 +35,5 @@ pub fn encode(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
     for (cell, &reached) in reached.iter().enumerate() {
         encoder.implies(&[cells.white(cell)], &[reached]);
     }
+    Ok(())
 }

@@ -6,11 +6,16 @@
 
 use crate::encode::Cells;
 use crate::{Cell, Puzzle};
-use zugwerk_logic::{Bit, Constraints, Encoder};
+use zugwerk_logic::{Bit, Constraints, Encoder, Limits, Stop};
 
-pub fn encode(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
+pub fn encode(
+    encoder: &mut Encoder,
+    puzzle: &Puzzle,
+    cells: &Cells,
+    limits: &Limits,
+) -> Result<(), Stop> {
     if puzzle.height() == 1 || puzzle.width() == 1 {
-        return;
+        return Ok(());
     }
     // At most every other cell is black.
     let digits = usize::BITS - (puzzle.cells() / 2).leading_zeros();
@@ -23,6 +28,7 @@ pub fn encode(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
             .collect();
     let mut parents: Vec<Vec<Bit>> = vec![Vec::new(); puzzle.cells()];
     for cell in (0..puzzle.cells()).filter(|&cell| possible(cell)) {
+        limits.check()?;
         if puzzle.on_border(cell) {
             parents[cell].push(cells.black[cell]);
         }
@@ -36,6 +42,7 @@ pub fn encode(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
         }
     }
     parents.iter().for_each(|parents| encoder.at_most_one(parents));
+    Ok(())
 }
 
 /// If `condition` holds, the binary number `a` is less than `b`; the lowest digit comes first.

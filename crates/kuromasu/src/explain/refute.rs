@@ -28,7 +28,7 @@ impl Explainer<'_> {
     /// A colour that contradicts several rules together.
     pub(super) fn refutation(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
         if self.rules.solver.statistics().conflicts > WORN {
-            self.rules = NamedRules::new(self.puzzle);
+            self.rules = NamedRules::new(self.puzzle, limits)?;
         }
         let probed = match Deduction::from_colours(self.puzzle, &self.colours) {
             Ok(deduction) => deduction.probe_all(limits)?,
@@ -122,7 +122,7 @@ impl Explainer<'_> {
         let (mut rules, mut facts) = (refuted.rules.clone(), refuted.facts.clone());
         rules.sort_by_key(from_here);
         facts.sort_by_key(|&fact| from_here(&Rule::Clue(fact)));
-        let mut named = NamedRules::some(self.puzzle, &rules);
+        let mut named = NamedRules::some(self.puzzle, &rules, limits)?;
         let mut assumptions: Vec<Bit> = rules.iter().map(|&rule| named.switch(rule)).collect();
         let black = |cell: Cell| self.colours[cell] == Colour::Black;
         assumptions.extend(facts.iter().map(|&fact| named.colour(fact, black(fact))));

@@ -1,16 +1,19 @@
 //! Taking clues away, group by group, as long as the puzzle stays what it should be.
 
-use super::Request;
-use crate::deduce::{Colour, deduce};
+use super::{Request, Symmetry};
+use crate::deduce::{Colour, deduce_within};
 use crate::named::{NamedRules, Rule};
-use crate::probe::{Difficulty, difficulty};
+use crate::probe::{Difficulty, difficulty_within};
 use crate::{Cell, Colouring, Puzzle};
+use std::collections::HashSet;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
-/// A puzzle with clues to spare.
+/// A puzzle with clues to spare. Clues that are images of each other form a group, which its first
+/// cell stands for.
 pub struct Strip<'a> {
     pub full: &'a Puzzle,
     pub solution: &'a Colouring,
+    pub symmetry: Symmetry,
     pub limits: &'a Limits,
 }
 
@@ -19,7 +22,7 @@ impl Strip<'_> {
     /// solutions, or more reasoning is needed than wanted.
     pub fn run(
         &self,
-        orbits: Vec<Vec<Cell>>,
+        groups: Vec<Cell>,
         request: &Request,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Puzzle>, Stop> {
@@ -30,34 +33,41 @@ impl Strip<'_> {
             Some(Difficulty::Easy) | None => Some(Difficulty::Easy),
         };
         match by_reasoning {
-            None => self.by_solver(orbits, progress),
-            Some(most) => self.by_reasoning(orbits, most, progress),
+            None => self.by_solver(groups, progress),
+            Some(most) => self.by_reasoning(groups, most, progress),
         }
+    }
+
+    fn members(&self, group: Cell) -> Vec<Cell> {
+        self.symmetry.images(self.full, group)
     }
 
     /// The puzzle stays solvable by the given kind of reasoning: first by the plainest, which is
     /// fast, then by what else is allowed.
     fn by_reasoning(
         &self,
-        mut orbits: Vec<Vec<Cell>>,
+        mut groups: Vec<Cell>,
         most: Difficulty,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Puzzle>, Stop> {
         let mut puzzle = self.full.clone();
-        if !solved_within(&puzzle, Difficulty::Easy) {
+        let mut clues = puzzle.clues().count();
+        if !self.solved_within(&puzzle, Difficulty::Easy)? {
             return Ok(None);
         }
         for allowed in Difficulty::ALL.into_iter().filter(|&d| d <= most) {
-            for at in (0..orbits.len()).rev() {
+            for at in (0..groups.len()).rev() {
                 if let Some(stop) = self.limits.reached() {
                     return Err(stop);
                 }
-                progress(orbits.iter().map(Vec::len).sum(), at);
-                orbits[at].iter().for_each(|&cell| puzzle.set_clue(cell, None));
-                if solved_within(&puzzle, allowed) {
-                    orbits.remove(at);
+                progress(clues, at);
+                let group = self.members(groups[at]);
+                group.iter().for_each(|&cell| puzzle.set_clue(cell, None));
+                if self.solved_within(&puzzle, allowed)? {
+                    groups.remove(at);
+                    clues -= group.len();
                 } else {
-                    orbits[at].iter().for_each(|&c| puzzle.set_clue(c, self.full.clue(c)));
+                    group.iter().for_each(|&cell| puzzle.set_clue(cell, self.full.clue(cell)));
                 }
             }
         }
@@ -68,33 +78,33 @@ impl Strip<'_> {
     /// tells which clues it needed for that. All others go at once.
     fn by_solver(
         &self,
-        orbits: Vec<Vec<Cell>>,
+        mut open: Vec<Cell>,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Puzzle>, Stop> {
-        let mut rules = NamedRules::new(self.full);
+        let mut rules = NamedRules::new(self.full, self.limits)?;
         rules.exclude(self.solution);
-        let switches = |rules: &NamedRules, orbit: &[Cell]| -> Vec<Bit> {
+        let switches = |rules: &NamedRules, group: Cell| -> Vec<Bit> {
             let both = |&cell: &Cell| [Rule::Clue(cell), Rule::Number(cell)];
-            orbit.iter().flat_map(both).map(|rule| rules.switch(rule)).collect()
+            self.members(group).iter().flat_map(both).map(|rule| rules.switch(rule)).collect()
         };
-        let mut needed: Vec<Vec<Cell>> = Vec::new();
-        let mut open = orbits;
-        let mut tried: Option<Vec<Cell>> = None;
+        let mut needed: Vec<Cell> = Vec::new();
+        let mut tried: Option<Cell> = None;
         loop {
             let basic = [Rule::Touch, Rule::Connected].map(|rule| rules.switch(rule));
-            let kept = needed.iter().chain(&open).flat_map(|orbit| switches(&rules, orbit));
+            let kept = needed.iter().chain(&open).flat_map(|&group| switches(&rules, group));
             let assumptions: Vec<Bit> = basic.into_iter().chain(kept).collect();
             match rules.solver.solve(&assumptions, self.limits) {
                 Answer::Unknown(stop) => return Err(stop),
                 Answer::Yes(_) => match tried {
                     None => return Ok(None),
-                    Some(orbit) => needed.push(orbit),
+                    Some(group) => needed.push(group),
                 },
                 Answer::No(core) => {
-                    open.retain(|orbit| switches(&rules, orbit).iter().any(|s| core.contains(s)));
+                    let core: HashSet<Bit> = core.into_iter().collect();
+                    open.retain(|&group| switches(&rules, group).iter().any(|s| core.contains(s)));
                 }
             }
-            let clues = needed.iter().chain(&open).map(Vec::len).sum();
+            let clues = needed.iter().chain(&open).map(|&group| self.members(group).len()).sum();
             progress(clues, open.len());
             tried = open.pop();
             if tried.is_none() {
@@ -103,17 +113,18 @@ impl Strip<'_> {
         }
         let mut puzzle = self.full.clone();
         (0..puzzle.cells()).for_each(|cell| puzzle.set_clue(cell, None));
-        for &cell in needed.iter().flatten() {
+        for cell in needed.into_iter().flat_map(|group| self.members(group)) {
             puzzle.set_clue(cell, self.full.clue(cell));
         }
         Ok(Some(puzzle))
     }
-}
 
-/// Whether this kind of reasoning fills the board.
-fn solved_within(puzzle: &Puzzle, most: Difficulty) -> bool {
-    match most {
-        Difficulty::Easy => deduce(puzzle).is_ok_and(|colours| !colours.contains(&Colour::Open)),
-        _ => difficulty(puzzle) <= most,
+    /// Whether this kind of reasoning fills the board.
+    fn solved_within(&self, puzzle: &Puzzle, most: Difficulty) -> Result<bool, Stop> {
+        Ok(match most {
+            Difficulty::Easy => deduce_within(puzzle, self.limits)?
+                .is_ok_and(|colours| !colours.contains(&Colour::Open)),
+            _ => difficulty_within(puzzle, self.limits)? <= most,
+        })
     }
 }

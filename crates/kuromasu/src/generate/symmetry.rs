@@ -51,14 +51,9 @@ impl Symmetry {
         images
     }
 
-    /// The clues of a puzzle with this symmetry, in groups that belong together.
-    pub(super) fn orbits(self, puzzle: &Puzzle) -> Vec<Vec<Cell>> {
-        let groups = puzzle.clues().map(|(cell, _)| self.images(puzzle, cell));
-        let firsts = puzzle.clues().map(|(cell, _)| cell);
-        groups
-            .zip(firsts)
-            .filter(|(group, cell)| group[0] == *cell)
-            .map(|(group, _)| group)
-            .collect()
+    /// The clues of a puzzle with this symmetry, the first of each group that belongs together.
+    pub(super) fn firsts(self, puzzle: &Puzzle) -> Vec<Cell> {
+        let clues = puzzle.clues().map(|(cell, _)| cell);
+        clues.filter(|&cell| self.images(puzzle, cell)[0] == cell).collect()
     }
 }

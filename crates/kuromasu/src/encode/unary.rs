@@ -1,0 +1,126 @@
+//! Numbers in unary and their sums.
+//!
+//! Small sums are written out, a clause or two for every pair of summands. That is quadratic, so large
+//! ones are merged instead, as a sorting network does it (Batcher's odd-even merge): the bits of a
+//! unary number are sorted, and the sum of two numbers is what sorting all their bits gives.
+
+use zugwerk_logic::{Bit, Constraints, Encoder};
+
+/// A number in unary: `bits[k]` is true when it is larger than k.
+pub struct Unary {
+    pub bits: Vec<Bit>,
+}
+
+/// Sums of more pairs than this are merged.
+const PAIRS: usize = 2000;
+
+impl Unary {
+    pub fn at_least(&self, count: usize) -> Bit {
+        match count {
+            0 => Bit::TRUE,
+            _ => self.bits.get(count - 1).copied().unwrap_or(Bit::FALSE),
+        }
+    }
+
+    pub fn least(&self) -> usize {
+        self.bits.iter().take_while(|&&bit| bit == Bit::TRUE).count()
+    }
+
+    pub fn most(&self) -> usize {
+        self.bits.len()
+    }
+}
+
+/// `a` + `b` is the number that is at least k exactly when `sum(k)` is true.
+pub fn adds_up(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
+    let pairs = (a.most() - a.least() + 1) * (b.most() - b.least() + 1);
+    if pairs <= PAIRS { adds_up_by_pairs(encoder, a, b, sum) } else { merges(encoder, a, b, sum) }
+}
+
+fn adds_up_by_pairs(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
+    for i in a.least()..=a.most() {
+        for j in b.least()..=b.most() {
+            encoder.implies(&[a.at_least(i), b.at_least(j)], &[sum(i + j)]);
+            encoder.implies(&[sum(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
+        }
+    }
+}
+
+fn merges(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
+    let merged = merged(encoder, &a.bits, &b.bits);
+    for (k, bit) in (1..).zip(merged) {
+        encoder.implies(&[bit], &[sum(k)]);
+        encoder.implies(&[sum(k)], &[bit]);
+    }
+    encoder.clause(&[!sum(a.most() + b.most() + 1)]);
+}
+
+/// The bits of both, true ones first, where those of each are in that order already.
+fn merged(encoder: &mut Encoder, a: &[Bit], b: &[Bit]) -> Vec<Bit> {
+    match (a, b) {
+        ([], one) | (one, []) => return one.to_vec(),
+        ([a], [b]) => return vec![encoder.or(&[*a, *b]), encoder.and(&[*a, *b])],
+        _ => {}
+    }
+    let every_other =
+        |bits: &[Bit], first: usize| bits.iter().skip(first).step_by(2).copied().collect();
+    let half = |encoder: &mut Encoder, first: usize| {
+        let (a, b): (Vec<Bit>, Vec<Bit>) = (every_other(a, first), every_other(b, first));
+        merged(encoder, &a, &b)
+    };
+    // The first, third, fifth … of each, and the others: interleaved, only neighbours may be out of order.
+    let (odd, even) = (half(encoder, 0), half(encoder, 1));
+    let mut sorted = vec![odd[0]];
+    let mut even = even.into_iter();
+    for &bit in &odd[1..] {
+        match even.next() {
+            None => sorted.push(bit),
+            Some(other) => {
+                sorted.extend([encoder.or(&[bit, other]), encoder.and(&[bit, other])]);
+            }
+        }
+    }
+    sorted.extend(even);
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zugwerk_logic::{Answer, Limits, Solver};
+
+    /// Both ways to add agree with arithmetic for all small numbers.
+    #[test]
+    fn sums_are_sums() {
+        for (most_a, most_b) in [(0, 0), (0, 3), (1, 1), (1, 4), (2, 3), (5, 4), (3, 7), (6, 6)] {
+            for way in [true, false] {
+                let mut encoder = Encoder::new();
+                let mut number = |most: usize| {
+                    let bits: Vec<Bit> = (0..most).map(|_| encoder.fresh()).collect();
+                    for pair in bits.windows(2) {
+                        encoder.implies(&[pair[1]], &[pair[0]]);
+                    }
+                    Unary { bits }
+                };
+                let (a, b, sum) = (number(most_a), number(most_b), number(most_a + most_b));
+                let at_least = |k| sum.at_least(k);
+                if way {
+                    adds_up_by_pairs(&mut encoder, &a, &b, at_least);
+                } else {
+                    merges(&mut encoder, &a, &b, at_least);
+                }
+                let mut solver = Solver::default();
+                solver.load(encoder.cnf());
+                let is =
+                    |number: &Unary, value| [number.at_least(value), !number.at_least(value + 1)];
+                for (i, j) in (0..=most_a).flat_map(|i| (0..=most_b).map(move |j| (i, j))) {
+                    for total in 0..=most_a + most_b {
+                        let given = [is(&a, i), is(&b, j), is(&sum, total)].concat();
+                        let answer = solver.solve(&given, &Limits::none());
+                        assert_eq!(matches!(answer, Answer::Yes(_)), i + j == total);
+                    }
+                }
+            }
+        }
+    }
+}
