@@ -12,6 +12,7 @@ use crate::encode::{CONNECTED, Cells};
 use crate::forest::splits_line;
 use cuts::Cuts;
 use follow::Follower;
+use std::sync::Arc;
 use zugwerk_logic::{Bit, Constraints, Encoder, Law, Limits, Solver, Stop};
 
 /// How a solver learns that white cells must be connected.
@@ -70,7 +71,13 @@ impl Connectivity {
     }
 
     /// Attaches what cannot. The rule counts only where `switch` is true.
-    pub(crate) fn attach(self, solver: &mut Solver, puzzle: &Puzzle, cells: &Cells, switch: Bit) {
+    pub(crate) fn attach(
+        self,
+        solver: &mut Solver,
+        puzzle: &Arc<Puzzle>,
+        cells: &Cells,
+        switch: Bit,
+    ) {
         match self {
             Connectivity::Follow => {
                 let observed: Vec<Bit> = cells.black.iter().copied().chain([switch]).collect();

@@ -91,12 +91,14 @@ pub(crate) struct Deduction<'a> {
     found: Vec<(Cell, Colour)>,
 }
 
-/// The numbers of each row and of each column, where these are so long that walking along them from
-/// every cell would take too long.
+/// The numbers of each row and of each column, where these are so long that walking along them to the
+/// end from every cell would take too long.
 #[derive(Clone, Default)]
 struct LongLines {
-    rows: Vec<Vec<Cell>>,
-    columns: Vec<Vec<Cell>>,
+    /// How far to walk.
+    short: usize,
+    rows: Vec<Vec<u32>>,
+    columns: Vec<Vec<u32>>,
 }
 
 impl LongLines {
@@ -106,14 +108,36 @@ impl LongLines {
         let (height, width) = (puzzle.height(), puzzle.width());
         let lines =
             |count: usize, length: usize| vec![Vec::new(); if length > short { count } else { 0 }];
-        let mut long = LongLines { rows: lines(height, width), columns: lines(width, height) };
+        let mut long =
+            LongLines { short, rows: lines(height, width), columns: lines(width, height) };
         for (cell, clue) in puzzle.clues() {
             if let Clue::Number(_) = clue {
-                long.rows.get_mut(cell / width).into_iter().for_each(|row| row.push(cell));
-                long.columns.get_mut(cell % width).into_iter().for_each(|line| line.push(cell));
+                let (row, column) = (cell / width, cell % width);
+                long.rows.get_mut(row).into_iter().for_each(|line| line.push(cell as u32));
+                long.columns.get_mut(column).into_iter().for_each(|line| line.push(cell as u32));
             }
         }
         long
+    }
+
+    /// The numbers in a direction that are farther than one walks.
+    fn beyond(&self, puzzle: &Puzzle, cell: Cell, direction: Direction) -> &[u32] {
+        let (line, step) = match direction {
+            Direction::Left | Direction::Right => (self.rows.get(cell / puzzle.width()), 1),
+            Direction::Up | Direction::Down => {
+                (self.columns.get(cell % puzzle.width()), puzzle.width())
+            }
+        };
+        let line = line.map_or(&[][..], Vec::as_slice);
+        let far = self.short * step;
+        match direction {
+            Direction::Up | Direction::Left => {
+                &line[..line.partition_point(|&number| (number as Cell) + far < cell)]
+            }
+            Direction::Right | Direction::Down => {
+                &line[line.partition_point(|&number| number as Cell <= cell + far)..]
+            }
+        }
     }
 }
 
@@ -154,6 +178,8 @@ impl<'a> Deduction<'a> {
         for cell in (0..self.puzzle.cells()).filter(|&cell| splits_line(self.puzzle, cell)) {
             self.fill(cell, Colour::White, Why::Cut)?;
         }
+        // All these cells are white, and every number waits to be looked at already.
+        self.news.clear();
         Ok(())
     }
 
@@ -226,36 +252,26 @@ impl<'a> Deduction<'a> {
         &mut self,
         limits: &Limits,
     ) -> Result<Result<(), Contradiction>, Stop> {
-        /// Numbers counted between two looks at the limits.
-        const PATIENCE: u32 = 1024;
-        let mut counted = 0;
-        loop {
-            if let Err(contradiction) = self.draw_consequences() {
-                return Ok(Err(contradiction));
+        /// Cells and numbers looked at between two looks at the limits.
+        const PATIENCE: u64 = 1024;
+        for looks in 1u64.. {
+            let outcome = if let Some(cell) = self.news.pop() {
+                self.wake_numbers(cell);
+                if self.colours[cell] == Colour::Black { self.surround(cell) } else { Ok(()) }
+            } else if let Some(cell) = self.numbers.pop() {
+                self.waiting[cell] = false;
+                self.count(cell)
+            } else {
+                break;
+            };
+            if outcome.is_err() {
+                return Ok(outcome);
             }
-            let Some(cell) = self.numbers.pop() else { return Ok(Ok(())) };
-            self.waiting[cell] = false;
-            if let Err(contradiction) = self.count(cell) {
-                return Ok(Err(contradiction));
-            }
-            counted += 1;
-            if counted % PATIENCE == 0
-                && let Some(stop) = limits.reached()
-            {
-                return Err(stop);
-            }
-        }
-    }
-
-    /// What follows from the news by itself, and which numbers it concerns.
-    fn draw_consequences(&mut self) -> Result<(), Contradiction> {
-        while let Some(cell) = self.news.pop() {
-            self.wake_numbers(cell);
-            if self.colours[cell] == Colour::Black {
-                self.surround(cell)?;
+            if looks.is_multiple_of(PATIENCE) {
+                limits.check()?;
             }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// The neighbours of a black cell are white, and so are the cells that it would close a loop with.
@@ -281,24 +297,20 @@ impl<'a> Deduction<'a> {
                 numbers.push(number);
             }
         };
-        let row = lines.rows.get(cell / puzzle.width());
-        let column = lines.columns.get(cell % puzzle.width());
         for direction in Direction::ALL {
-            let listed = match direction {
-                Direction::Left | Direction::Right => row,
-                Direction::Up | Direction::Down => column,
-            };
-            if let Some(listed) = listed {
-                listed.iter().for_each(|&number| wake(number));
-                continue;
-            }
-            for seen in puzzle.ray(cell, direction) {
+            let mut ends = false;
+            for seen in puzzle.ray(cell, direction).take(lines.short) {
                 if let Some(Clue::Number(_)) = puzzle.clue(seen) {
                     wake(seen);
                 }
-                if colours[seen] == Colour::Black {
+                ends = colours[seen] == Colour::Black;
+                if ends {
                     break;
                 }
+            }
+            if !ends {
+                let beyond = lines.beyond(puzzle, cell, direction);
+                beyond.iter().for_each(|&number| wake(number as Cell));
             }
         }
     }

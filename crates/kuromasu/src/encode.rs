@@ -145,7 +145,7 @@ fn within_reach(
 
 /// The open cells without clue that matter to no number, whatever the other open cells become. A
 /// solution in which such a cell is black is one also with that cell white.
-pub fn idle_cells(puzzle: &Puzzle, colours: &[Colour]) -> Vec<Cell> {
+pub fn idle_cells(puzzle: &Puzzle, colours: &[Colour]) -> Vec<u32> {
     let open = |cell: Cell| colours[cell] == Colour::Open && !splits_line(puzzle, cell);
     let mut idle: Vec<bool> =
         (0..puzzle.cells()).map(|cell| open(cell) && puzzle.clue(cell).is_none()).collect();
@@ -158,7 +158,7 @@ pub fn idle_cells(puzzle: &Puzzle, colours: &[Colour]) -> Vec<Cell> {
             }
         }
     }
-    (0..puzzle.cells()).filter(|&cell| idle[cell]).collect()
+    (0..puzzle.cells() as u32).filter(|&cell| idle[cell as Cell]).collect()
 }
 
 /// Two numbers that see each other stand in the same run of white cells, so both see as much of their

@@ -15,6 +15,10 @@ use crate::solve::{Next, Options, Search};
 use crate::{Cell, Clue, Direction, Puzzle};
 use zugwerk_logic::{Bit, Limits, Stop};
 
+/// Conflicts after which the solver starts afresh. What it learns names rules and known cells by the
+/// hundred, which makes it large and slow.
+const WORN: u64 = 20_000;
+
 /// The kinds of steps, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
@@ -97,7 +101,8 @@ impl Mistake {
 /// A board that is filled in step by step.
 pub struct Explainer<'a> {
     puzzle: &'a Puzzle,
-    rules: NamedRules,
+    /// All rules in a solver, made when first needed: many a board can do without.
+    rules: Option<NamedRules>,
     colours: Vec<Colour>,
     /// Whether the puzzle has a solution.
     solvable: bool,
@@ -119,9 +124,8 @@ impl<'a> Explainer<'a> {
             }
         };
         let colours = vec![Colour::Open; puzzle.cells()];
-        let rules = NamedRules::new(puzzle, limits)?;
         let solvable = solution.is_some();
-        Ok(Explainer { puzzle, rules, colours, solvable, solution, kept: Vec::new() })
+        Ok(Explainer { puzzle, rules: None, colours, solvable, solution, kept: Vec::new() })
     }
 
     /// What is known so far.
@@ -276,14 +280,25 @@ impl<'a> Explainer<'a> {
         (0..self.puzzle.cells()).filter(|&cell| !self.open(cell))
     }
 
-    /// The bit that says that the cell has the colour it is known to have.
-    fn fact(&self, cell: Cell) -> Bit {
-        self.rules.colour(cell, self.colours[cell] == Colour::Black)
+    /// Asks the solver that holds all rules.
+    fn ask<T>(
+        &mut self,
+        limits: &Limits,
+        question: impl FnOnce(&Self, &mut NamedRules) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let fresh = self.rules.take().filter(|rules| rules.solver.statistics().conflicts <= WORN);
+        let mut rules = match fresh {
+            Some(rules) => rules,
+            None => NamedRules::new(self.puzzle, limits)?,
+        };
+        let answer = question(self, &mut rules);
+        self.rules = Some(rules);
+        answer
     }
 
-    /// The bits that switch these rules on.
-    fn switches(&self, rules: &[Rule]) -> Vec<Bit> {
-        rules.iter().map(|&rule| self.rules.switch(rule)).collect()
+    /// The bit that says that the cell has the colour it is known to have.
+    fn fact(&self, rules: &NamedRules, cell: Cell) -> Bit {
+        rules.colour(cell, self.colours[cell] == Colour::Black)
     }
 
     fn all_rules(&self) -> Vec<Rule> {

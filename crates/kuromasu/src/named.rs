@@ -5,6 +5,7 @@ use crate::deduce::Colour;
 use crate::encode::{CLUE, CONNECTED, Cells, NUMBER, TOUCH, local_rules, numbers_share_runs};
 use crate::{Cell, Clue, Colouring, Puzzle};
 use std::collections::HashMap;
+use std::sync::Arc;
 use zugwerk_logic::{Bit, Encoder, Law, Limits, Solver, Stop};
 
 /// One rule of a puzzle, or one clue of it.
@@ -41,7 +42,12 @@ impl NamedRules {
         let rules = switches.iter().map(|(&rule, &switch)| (switch, rule)).collect();
         let mut solver = Solver::default();
         solver.load(encoder.cnf());
-        connectivity.attach(&mut solver, puzzle, &cells, switches[&Rule::Connected]);
+        connectivity.attach(
+            &mut solver,
+            &Arc::new(puzzle.clone()),
+            &cells,
+            switches[&Rule::Connected],
+        );
         Ok(NamedRules { solver, cells, switches, rules })
     }
 
@@ -62,6 +68,11 @@ impl NamedRules {
     /// The bit to assume for the rule to count. A rule that the puzzle does not have always holds.
     pub fn switch(&self, rule: Rule) -> Bit {
         self.switches.get(&rule).copied().unwrap_or(Bit::TRUE)
+    }
+
+    /// The bits to assume for these rules to count.
+    pub fn switches(&self, rules: &[Rule]) -> Vec<Bit> {
+        rules.iter().map(|&rule| self.switch(rule)).collect()
     }
 
     /// The rules that the bits of a core switch on, in order. What cuts white cells apart is judged

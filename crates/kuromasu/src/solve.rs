@@ -61,13 +61,13 @@ pub enum Next {
 /// assert_eq!(search.next(&Limits::none()), Next::NoMore);
 /// ```
 pub struct Search {
-    puzzle: Puzzle,
+    puzzle: Arc<Puzzle>,
     options: Options,
     stage: Stage,
     encoder: Encoder,
     cells: Cells,
     /// Cells that are taken to be white at first because no number cares.
-    idle: Vec<Cell>,
+    idle: Vec<u32>,
     solver: Solver,
     proof: Option<Arc<Mutex<ProofChecker>>>,
     effort: Effort,
@@ -84,7 +84,7 @@ enum Stage {
     /// This solution was found, with all idle cells white.
     Found(Colouring),
     /// Those idle cells of it that may become black do so, one at a time.
-    Varying { base: Colouring, variants: Vec<Cell>, next: usize },
+    Varying { base: Colouring, variants: Vec<u32>, next: usize },
     /// There are no more solutions.
     Done,
 }
@@ -115,7 +115,7 @@ impl Search {
     /// A search that has not begun.
     pub fn new(puzzle: &Puzzle, options: &Options) -> Search {
         Search {
-            puzzle: puzzle.clone(),
+            puzzle: Arc::new(puzzle.clone()),
             options: options.clone(),
             stage: Stage::New,
             encoder: Encoder::new(),
@@ -150,7 +150,7 @@ impl Search {
         if let Stage::Varying { base, variants, next } = &mut self.stage {
             if let Some(&blackened) = variants.get(*next) {
                 *next += 1;
-                let black = |cell| cell == blackened || base.is_black(cell);
+                let black = |cell| cell == blackened as Cell || base.is_black(cell);
                 return Ok(Some(Colouring::new(&self.puzzle, black)));
             }
             limits.check()?;
@@ -182,7 +182,7 @@ impl Search {
         self.effort.open = count(&colours);
         if !connectivity.is_clauses() {
             self.idle = idle_cells(puzzle, &colours);
-            self.idle.iter().for_each(|&cell| colours[cell] = Colour::White);
+            self.idle.iter().for_each(|&cell| colours[cell as Cell] = Colour::White);
         }
         let (mut encoder, mut solver) = (Encoder::new(), Solver::new(self.options.backend));
         let proof = certify.then(|| Arc::new(Mutex::new(ProofChecker::new())));
@@ -250,7 +250,7 @@ impl Search {
     }
 
     /// The idle cells that may be black instead of white in this solution, one at a time.
-    fn variants(&self, base: &Colouring) -> Vec<Cell> {
+    fn variants(&self, base: &Colouring) -> Vec<u32> {
         let mut forest = BlackForest::new(&self.puzzle);
         let black = (0..self.puzzle.cells()).filter(|&cell| base.is_black(cell));
         black.for_each(|cell| forest.insert(cell, &mut Vec::new()));
@@ -262,7 +262,7 @@ impl Search {
             forest.is_forced(cell) || forced.contains(&cell)
         };
         let touches = |cell| self.puzzle.neighbours(cell).any(|beside| base.is_black(beside));
-        let fits = |&cell: &Cell| !touches(cell) && !closes_loop(cell);
+        let fits = |&cell: &u32| !touches(cell as Cell) && !closes_loop(cell as Cell);
         self.idle.iter().copied().filter(fits).collect()
     }
 
@@ -272,8 +272,9 @@ impl Search {
         let before = std::mem::replace(&mut self.stage, Stage::Solving);
         let (puzzle, encoder) = (&self.puzzle, &mut self.encoder);
         let idle = std::mem::take(&mut self.idle);
-        idle.iter().for_each(|&cell| self.cells.black[cell] = encoder.fresh());
-        for &cell in &idle {
+        let idle = idle.iter().map(|&cell| cell as Cell);
+        idle.clone().for_each(|cell| self.cells.black[cell] = encoder.fresh());
+        for cell in idle {
             not_both_black(encoder, &self.cells, cell, puzzle.neighbours(cell));
         }
         self.solver.load(encoder.cnf());
@@ -282,7 +283,7 @@ impl Search {
         self.count_effort(start.elapsed());
         if let Stage::Varying { base, variants, .. } = before {
             self.exclude(&base, None);
-            variants.into_iter().for_each(|cell| self.exclude(&base, Some(cell)));
+            variants.into_iter().for_each(|cell| self.exclude(&base, Some(cell as Cell)));
         }
     }
 

@@ -6,7 +6,7 @@
 use super::Explainer;
 use crate::Cell;
 use crate::deduce::Deduction;
-use crate::named::{Rule, distance, place};
+use crate::named::{NamedRules, Rule, distance, place};
 use zugwerk_logic::{Answer, Limits, Stop};
 
 /// Conflicts that a question about some neighbourhood may cost; a dearer contradiction is none that a
@@ -21,17 +21,22 @@ impl Explainer<'_> {
             Some(rules) => rules,
             None => self.all_rules(),
         };
-        let first = self.smallest_part(&rules, limits)?;
-        let suspects: Vec<Cell> = first.iter().filter_map(|&rule| place(rule)).collect();
-        let Some(nearby) = self.neighbourhood(&suspects, limits)? else { return Ok(first) };
-        let second = self.smallest_part(&nearby, limits)?;
-        Ok(if second.len() < first.len() { second } else { first })
+        self.ask(limits, |this, named| {
+            let first = smallest_part(named, &rules, limits)?;
+            let suspects: Vec<Cell> = first.iter().filter_map(|&rule| place(rule)).collect();
+            let Some(nearby) = this.neighbourhood(named, &suspects, limits)? else {
+                return Ok(first);
+            };
+            let second = smallest_part(named, &nearby, limits)?;
+            Ok(if second.len() < first.len() { second } else { first })
+        })
     }
 
     /// The fewest rules around one of the suspects that contradict each other, the farthest first; none
     /// where it takes them all.
     fn neighbourhood(
-        &mut self,
+        &self,
+        named: &mut NamedRules,
         suspects: &[Cell],
         limits: &Limits,
     ) -> Result<Option<Vec<Rule>>, Stop> {
@@ -44,7 +49,7 @@ impl Explainer<'_> {
             let (mut few, mut enough) = (0, best.len());
             let mut tried = enough - 1;
             while few < tried {
-                if self.contradict(&around[..tried], limits)? {
+                if contradict(named, &around[..tried], limits)? {
                     enough = tried;
                 } else if enough == best.len() {
                     break;
@@ -61,22 +66,26 @@ impl Explainer<'_> {
         }
         Ok((best.len() < all).then_some(best))
     }
+}
 
-    /// Whether these rules are soon seen to contradict each other.
-    fn contradict(&mut self, rules: &[Rule], limits: &Limits) -> Result<bool, Stop> {
-        let assumptions = self.switches(rules);
-        let soon = limits.clone().with_conflicts(CONFLICTS);
-        match self.rules.solver.solve(&assumptions, &soon) {
-            Answer::Yes(_) => Ok(false),
-            Answer::No(_) => Ok(true),
-            Answer::Unknown(_) => limits.reached().map_or(Ok(false), Err),
-        }
+/// Whether these rules are soon seen to contradict each other.
+fn contradict(named: &mut NamedRules, rules: &[Rule], limits: &Limits) -> Result<bool, Stop> {
+    let assumptions = named.switches(rules);
+    let soon = limits.clone().with_conflicts(CONFLICTS);
+    match named.solver.solve(&assumptions, &soon) {
+        Answer::Yes(_) => Ok(false),
+        Answer::No(_) => Ok(true),
+        Answer::Unknown(_) => limits.check().map(|()| false),
     }
+}
 
-    /// A part of the rules that contradict each other of which none can be left out.
-    fn smallest_part(&mut self, rules: &[Rule], limits: &Limits) -> Result<Vec<Rule>, Stop> {
-        let assumptions = self.switches(rules);
-        let core = self.rules.solver.minimal_core(&assumptions, limits)?.unwrap_or_default();
-        Ok(self.rules.rules_in(&core))
-    }
+/// A part of the rules that contradict each other of which none can be left out.
+fn smallest_part(
+    named: &mut NamedRules,
+    rules: &[Rule],
+    limits: &Limits,
+) -> Result<Vec<Rule>, Stop> {
+    let assumptions = named.switches(rules);
+    let core = named.solver.minimal_core(&assumptions, limits)?.unwrap_or_default();
+    Ok(named.rules_in(&core))
 }

@@ -3,6 +3,7 @@
 use super::{Explainer, Mistake};
 use crate::Cell;
 use crate::deduce::Colour;
+use crate::named::NamedRules;
 use crate::solve::{Next, Options, Search};
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
@@ -16,15 +17,17 @@ impl Explainer<'_> {
         if self.solution.as_ref().is_none_or(fits) {
             return Ok(());
         }
-        self.solution = match self.rules.solver.solve(&self.facts_and_rules(), limits) {
-            Answer::Unknown(stop) => return Err(stop),
-            Answer::No(_) => None,
-            Answer::Yes(model) => {
-                let black = |cell| model.is_true(self.rules.colour(cell, true));
-                let colour = |cell| if black(cell) { Colour::Black } else { Colour::White };
-                Some((0..self.puzzle.cells()).map(colour).collect())
+        self.solution = self.ask(limits, |this, rules| {
+            match rules.solver.solve(&this.facts_and_rules(rules), limits) {
+                Answer::Unknown(stop) => Err(stop),
+                Answer::No(_) => Ok(None),
+                Answer::Yes(model) => {
+                    let black = |cell| model.is_true(rules.colour(cell, true));
+                    let colour = |cell| if black(cell) { Colour::Black } else { Colour::White };
+                    Ok(Some((0..this.puzzle.cells()).map(colour).collect()))
+                }
             }
-        };
+        })?;
         Ok(())
     }
 
@@ -40,18 +43,18 @@ impl Explainer<'_> {
                     |&cell: &Cell| (self.colours[cell] == Colour::Black) != only.is_black(cell);
                 Ok(Mistake::Wrong(known.into_iter().filter(differs).collect()))
             }
-            _ => {
-                let core = self.rules.solver.minimal_core(&self.facts_and_rules(), limits)?;
+            _ => self.ask(limits, |this, rules| {
+                let core = rules.solver.minimal_core(&this.facts_and_rules(rules), limits)?;
                 let core = core.unwrap_or_default();
-                let needed = |&cell: &Cell| core.contains(&self.fact(cell));
+                let needed = |&cell: &Cell| core.contains(&this.fact(rules, cell));
                 Ok(Mistake::Together(known.into_iter().filter(needed).collect()))
-            }
+            }),
         }
     }
 
     /// All that is filled in and all rules; what comes first is left out of a core first.
-    fn facts_and_rules(&self) -> Vec<Bit> {
-        let facts = self.known().map(|cell| self.fact(cell));
-        facts.chain(self.switches(&self.all_rules())).collect()
+    fn facts_and_rules(&self, rules: &NamedRules) -> Vec<Bit> {
+        let facts = self.known().map(|cell| self.fact(rules, cell));
+        facts.chain(rules.switches(&self.all_rules())).collect()
     }
 }

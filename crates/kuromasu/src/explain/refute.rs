@@ -20,16 +20,10 @@ const PATIENCE: [(u64, usize); 4] =
     [(20, usize::MAX), (300, 40), (5000, 5), (u64::MAX, usize::MAX)];
 /// Conflicts that showing a rule or a known cell to be needless may cost.
 const DOUBT: u64 = 100;
-/// Conflicts after which the solver starts afresh. What it learns names rules and known cells by the
-/// hundred, which makes it large and slow.
-const WORN: u64 = 20_000;
 
 impl Explainer<'_> {
     /// A colour that contradicts several rules together.
     pub(super) fn refutation(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
-        if self.rules.solver.statistics().conflicts > WORN {
-            self.rules = NamedRules::new(self.puzzle, limits)?;
-        }
         let probed = match Deduction::from_colours(self.puzzle, &self.colours) {
             Ok(deduction) => deduction.probe_all(limits)?,
             Err(Contradiction) => Vec::new(),
@@ -50,7 +44,8 @@ impl Explainer<'_> {
         self.kept
             .retain(|step| step.cells.iter().all(|&(cell, _)| self.colours[cell] == Colour::Open));
         if self.kept.is_empty() {
-            for refuted in self.refuted_by_search(limits)? {
+            let refuted = self.ask(limits, |this, rules| this.refuted_by_search(rules, limits))?;
+            for refuted in refuted {
                 let step = self.explain(Technique::Search, &refuted, limits)?;
                 self.kept.extend(step);
             }
@@ -60,14 +55,18 @@ impl Explainer<'_> {
     }
 
     /// Colours that some open cells cannot have, and the rules that say so with all that is known.
-    fn refuted_by_search(&mut self, limits: &Limits) -> Result<Vec<Refuted>, Stop> {
+    fn refuted_by_search(
+        &self,
+        rules: &mut NamedRules,
+        limits: &Limits,
+    ) -> Result<Vec<Refuted>, Stop> {
         let mut open: Vec<Cell> =
             (0..self.puzzle.cells()).filter(|&cell| self.open(cell)).collect();
         open.sort_by_cached_key(|&cell| self.open_around(cell));
         let known: Vec<Cell> = self.known().collect();
         // What is known goes first, so that the solver need not find it out again.
-        let mut given: Vec<Bit> = known.iter().map(|&cell| self.fact(cell)).collect();
-        given.extend(self.switches(&self.all_rules()));
+        let mut given: Vec<Bit> = known.iter().map(|&cell| self.fact(rules, cell)).collect();
+        given.extend(rules.switches(&self.all_rules()));
         let mut found = Vec::new();
         for (patience, most) in PATIENCE {
             let soon = limits.clone().with_conflicts(patience);
@@ -75,14 +74,14 @@ impl Explainer<'_> {
                 let Some(solution) = &self.solution else { return Ok(found) };
                 let colour = solution[cell].other();
                 let mut assumptions = given.clone();
-                assumptions.push(self.rules.colour(cell, colour == Colour::Black));
-                match self.rules.solver.solve(&assumptions, &soon) {
+                assumptions.push(rules.colour(cell, colour == Colour::Black));
+                match rules.solver.solve(&assumptions, &soon) {
                     Answer::Unknown(Stop::Conflicts) => {}
                     Answer::Unknown(stop) => return Err(stop),
                     // Another solution has the other colour there.
                     Answer::Yes(_) => open.retain(|&other| other != cell),
                     Answer::No(core) => {
-                        let (rules, facts) = (self.rules.rules_in(&core), known.clone());
+                        let (rules, facts) = (rules.rules_in(&core), known.clone());
                         found.push(Refuted { cell, colour, rules, facts });
                     }
                 }
