@@ -256,6 +256,45 @@ fn pictures_of_other_kinds_and_negative_numbers_are_refused() {
     }
     let (code, _, errors) = run(&["solve", "-", "--time", "-5"], EXAMPLE);
     assert!(code == 2 && errors.contains("not negative"), "{errors}");
-    let (code, _, errors) = run(&["solve", "-", "--max", "-1"], EXAMPLE);
-    assert!(code == 2 && errors.contains("a whole number that is not negative"), "{errors}");
+    for wrong in [&["solve", "-", "--max", "-1"][..], &["solve", "-", "--max", "0"]] {
+        let (code, _, errors) = run(wrong, EXAMPLE);
+        assert!(code == 2 && errors.contains("a whole number above 0"), "{errors}");
+    }
+    let (code, _, errors) = run(&["generate", "5x5", "--count", "0"], "");
+    assert!(code == 2 && errors.contains("a whole number above 0"), "{errors}");
+    let (code, _, errors) = run(&["generate", "0x5"], "");
+    assert!(code == 2 && errors.contains("5 rows and 0 columns"), "{errors}");
+    let both = ["convert", "-", "--to", "svg", "--picture", name];
+    let (code, _, errors) = run(&both, EXAMPLE);
+    assert!(code == 2 && errors.contains("cannot be used with"), "{errors}");
+}
+
+#[test]
+fn a_solution_is_its_own_certificate() {
+    let (code, out, _) = run(&["solve", "--certify", "-"], EXAMPLE);
+    assert!(code == 0 && out.ends_with("checked, it keeps all rules\n"), "{out}");
+    let (_, reports) = json(&["solve", "--certify", "-"], EXAMPLE);
+    assert_eq!(reports[0]["checked"], true);
+}
+
+#[test]
+fn new_puzzles_say_where_they_are() {
+    let folder = folder("generated");
+    let name = folder.to_str().unwrap();
+    let (code, out, _) =
+        run(&["generate", "5x4", "--seed", "3", "--count", "2", "--folder", name], "");
+    assert_eq!(code, 0);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines.len() == 2 && lines[1].contains("5x4_4.txt: easy, "), "{out}");
+    let path = lines[1].split(": ").next().unwrap();
+    assert_eq!(run(&["solve", "--unique", path], "").0, 0);
+}
+
+/// Boards with a million cells: no number looks at most of them, so no clauses are needed for these.
+#[test]
+fn a_million_cells_are_answered_and_limits_kept() {
+    let (code, out, _) = run(&["solve", "-", "--unique"], "h 1000\nw 1000\nc 500 500 9\n");
+    assert!(code == 1 && out.contains("not the only solution"));
+    let (code, out, _) = run(&["generate", "1000x1000", "--time", "0.1", "--seed", "1"], "");
+    assert_eq!((code, out.as_str()), (3, "a limit was reached first (seed 1)\n"));
 }

@@ -84,16 +84,18 @@ pub enum Ending {
 pub enum Mistake {
     /// These cells have another colour in the only solution.
     Wrong(Vec<Cell>),
-    /// There are several solutions, but in none do these cells have their colours together; without
-    /// any one of them there would be one.
-    Together(Vec<Cell>),
+    /// There are several solutions, but in none do the cells of any one of these groups have their
+    /// colours together; without any one cell of a group the rest of it would be fine. Without all of
+    /// these cells the board would be fine.
+    Together(Vec<Vec<Cell>>),
 }
 
 impl Mistake {
     /// The cells in question, at least one.
-    pub fn cells(&self) -> &[Cell] {
+    pub fn cells(&self) -> Vec<Cell> {
         match self {
-            Mistake::Wrong(cells) | Mistake::Together(cells) => cells,
+            Mistake::Wrong(cells) => cells.clone(),
+            Mistake::Together(groups) => groups.concat(),
         }
     }
 }

@@ -13,13 +13,12 @@ use std::collections::VecDeque;
 
 const NONE: u32 = u32::MAX;
 
-// A cell at none of these borders has neighbours all around. On a board of one row or column the long
-// sides do not count as a border that black cells can be joined to.
+// At which sides of the board a cell is.
 const TOP: u8 = 1;
 const BOTTOM: u8 = 2;
 const LEFT: u8 = 4;
 const RIGHT: u8 = 8;
-/// The border, as far as it can be joined to.
+/// At the border that black cells can be joined to; a board of one row or column has none.
 const BORDER: u8 = 16;
 
 /// The black cells so far, and what they force.
@@ -64,11 +63,14 @@ impl BlackForest {
         let line = height == 1 || width == 1;
         let borders = |cell: Cell| {
             let (row, column) = (cell / width, cell % width);
-            let sides = u8::from(row == 0) * TOP
-                | u8::from(row + 1 == height) * BOTTOM
-                | u8::from(column == 0) * LEFT
-                | u8::from(column + 1 == width) * RIGHT;
-            sides | u8::from(!line && sides != 0) * BORDER
+            let sides = [
+                (row == 0, TOP),
+                (row + 1 == height, BOTTOM),
+                (column == 0, LEFT),
+                (column + 1 == width, RIGHT),
+            ];
+            let at = sides.iter().filter(|(here, _)| *here).map(|(_, side)| side).sum::<u8>();
+            if at != 0 && !line { at | BORDER } else { at }
         };
         BlackForest {
             width: width as u32,

@@ -170,6 +170,22 @@ fn number(word: &str) -> Option<u32> {
     digits.then(|| word.parse().unwrap_or(u32::MAX))
 }
 
+/// The length of a side. One that no board has is told as it was written.
+fn side(word: &str, name: &str) -> Result<usize, String> {
+    match number(word) {
+        None => Err(format!(
+            "expected the {name}, a number that is not negative, found {}",
+            excerpt(word)
+        )),
+        Some(side) if side as usize > Puzzle::MOST_CELLS => Err(format!(
+            "a {name} of {} is too large; a board has at most {} cells",
+            excerpt(word),
+            Puzzle::MOST_CELLS
+        )),
+        Some(side) => Ok(side as usize),
+    }
+}
+
 /// At most the first few characters of a word, for messages.
 fn excerpt(word: &str) -> String {
     let start: String = word.chars().take(20).collect();

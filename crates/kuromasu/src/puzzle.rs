@@ -34,7 +34,9 @@ pub struct Puzzle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
     /// A side is 0.
-    #[error("a board of {height} by {width} cells has no cells; both sides must be at least 1")]
+    #[error(
+        "a board of {height} rows and {width} columns has no cells; it needs at least one of each"
+    )]
     Empty {
         /// Rows.
         height: usize,
@@ -43,7 +45,7 @@ pub enum SizeError {
     },
     /// More cells than we take on.
     #[error(
-        "a board of {height} by {width} cells is too large; at most {} cells",
+        "a board of {height} rows and {width} columns is too large; at most {} cells",
         Puzzle::MOST_CELLS
     )]
     TooLarge {

@@ -26,7 +26,7 @@ fn nearly_puzzles() -> impl Strategy<Value = String> {
     prop_oneof![
         "[hwc0-9 \\-\n#x]{0,60}",
         "[0-9]{1,3}x[0-9]{1,3}:[a-z0-9_]{0,40}",
-        "https://puzz.link/p\\?kurodoko/[0-9]{1,3}/[0-9]{1,3}/[0-9a-z+\\-.é]{0,40}",
+        "https://puzz.link/p\\?kurodoko(_edit)?/(v:[a-z]?/)?[0-9]{1,3}/[0-9]{1,3}/[0-9a-z+\\-.é]{0,40}",
         "pzprv3\nkurodoko\n[0-9]{1,2}\n[0-9]{1,2}\n[0-9. \n-]{0,40}",
         "[0-9.? ,\n]{0,60}",
         ".{0,60}",
@@ -80,6 +80,19 @@ fn course_lines_in_any_order_with_comments() {
 }
 
 #[test]
+fn addresses_of_the_editor_and_with_variants_are_read() {
+    let plain: Puzzle = "https://puzz.link/p?kurodoko/3/3/5n".parse().unwrap();
+    for address in [
+        "https://puzz.link/p?kurodoko_edit/3/3/5n",
+        "https://puzz.link/p?kurodoko/v:/3/3/5n",
+        "http://pzv.jp/p.html?kurodoko_edit/v:/3/3/5n",
+        "pzplus.tck.mn/p?kurodoko_play/3/3/5n",
+    ] {
+        assert_eq!(address.parse(), Ok(plain.clone()), "{address}");
+    }
+}
+
+#[test]
 fn addresses_know_small_large_and_unknown_values() {
     let puzzle: Puzzle = "https://puzz.link/p?kurodoko/4/3/f-10+100.gag7j".parse().unwrap();
     let expected = [
@@ -117,8 +130,18 @@ fn errors_name_the_place_and_what_was_expected() {
         ("", "the text is empty"),
         ("w 3\nc 0 0 1\n", "the height (a line \"h N\") of the board is missing"),
         ("h 3\n", "the width (a line \"w N\") of the board is missing"),
-        ("h 0\nw 0\n", "a board of 0 by 0 cells has no cells"),
-        ("h 1000000\nw 1000000\n", "too large"),
+        ("h 0\nw 0\n", "a board of 0 rows and 0 columns has no cells"),
+        ("h 1000000\nw 1000000\n", "a board of 1000000 rows and 1000000 columns is too large"),
+        (
+            "h 3\nw 99999999999999999999\n",
+            "line 2: a width of \"99999999999999999999\" is too large",
+        ),
+        ("99999999999999999999x3:a", "a width of \"99999999999999999999\" is too large"),
+        ("kurodoko/3/99999999999999999999/a", "a height of \"99999999999999999999\" is too large"),
+        ("3x:a", "expected the size as WxH before the colon, found \"3x\""),
+        ("3x3", "found no colon"),
+        ("x3:a", "expected the size as WxH before the colon, found \"x3\""),
+        ("https://puzz.link/p?kurodoko_edit/v:/3", "expected the height"),
         ("h 2\nw 2\nc 2 0 1\n", "line 3: the clue is outside the board: rows are 0 to 1"),
         ("h 2\nw 2\nc 0 0 1\nc 0 0 2\n", "line 4: this cell has another clue already, in line 3"),
         ("h 2\nw 2\nc 0 0\n", "line 3: expected a row, a column and a value after c"),

@@ -239,9 +239,11 @@ fn with_several_solutions_only_colours_that_none_has_are_a_mistake() {
         assert!(explainer.next(&none).unwrap().is_ok(), "{cell}");
     }
     let mut explainer = Explainer::new(&puzzle, &none).unwrap();
-    for cell in [0, 1, 8] {
-        explainer.set(cell, Colour::Black);
+    for cell in [0, 1, 6, 7, 8] {
+        explainer.set(cell, if cell == 6 { Colour::White } else { Colour::Black });
     }
     let ending = explainer.next(&none).unwrap().unwrap_err();
-    assert_eq!(ending, Ending::Mistake(Mistake::Together(vec![0, 1])));
+    assert_eq!(ending, Ending::Mistake(Mistake::Together(vec![vec![0, 1], vec![7, 8]])));
+    let words = "r1c1 and r1c2 are wrong together: no solution has all these colours. r3c2";
+    assert!(explainer.ending_words(&ending).starts_with(words));
 }

@@ -24,7 +24,7 @@ pub struct Convert {
     #[arg(required = true)]
     puzzles: Vec<String>,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", default_value = "course")]
+    #[arg(long, value_name = "FORMAT", default_value = "course", conflicts_with = "picture")]
     to: To,
     /// Draw the puzzle into this file instead, .svg or .png
     #[arg(long, value_name = "FILE")]

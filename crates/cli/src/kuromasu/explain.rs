@@ -197,7 +197,8 @@ impl Explain {
                 }
             }
             if let Stopped::Ended(Ending::Mistake(mistake)) = &stopped {
-                report.cells = mistake.cells().iter().map(|&cell| place(puzzle, cell)).collect();
+                report.cells =
+                    mistake.cells().into_iter().map(|cell| place(puzzle, cell)).collect();
             }
             terminal.print_json(&report)?;
         } else if !text.is_empty() {

@@ -4,6 +4,7 @@ use super::convert::To;
 use super::counted;
 use crate::exit::{Exit, Failure, Outcome, complain};
 use crate::interrupt;
+use crate::number::positive;
 use crate::terminal::Terminal;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -34,7 +35,7 @@ pub struct Generate {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// How many puzzles
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = positive)]
     count: u64,
     /// How hard
     #[arg(long, value_name = "CLASS")]
@@ -159,10 +160,12 @@ impl Generate {
         let Generated { puzzle, solution, difficulty } = generated;
         let text = self.to.write(puzzle).map_err(Failure::bad_input)?;
         let rows: Vec<String> = solution.rows('W', 'B').collect();
+        let mut saved = None;
         if let Some(folder) = &self.folder {
             let name = format!("{}x{}_{}", request.width, request.height, request.seed);
-            self.save(folder, &name, &text, &(rows.join("\n") + "\n"))?;
+            saved = Some(self.save(folder, &name, &text, &(rows.join("\n") + "\n"))?);
         }
+        let clues = counted(puzzle.clues().count() as u64, "clue");
         if terminal.json() {
             return terminal.print_json(&Report {
                 status: "generated",
@@ -178,10 +181,11 @@ impl Generate {
                 seconds: start.elapsed().as_secs_f64(),
             });
         }
-        if self.folder.is_none() {
+        if let Some(path) = saved {
+            writeln!(terminal, "{}: {}, {clues}", path.display(), difficulty.name())?;
+        } else {
             let commented = matches!(self.to, To::Course);
             if commented {
-                let clues = counted(puzzle.clues().count() as u64, "clue");
                 writeln!(terminal, "# seed {}, {}, {clues}", request.seed, difficulty.name())?;
             }
             write!(terminal, "{text}")?;
@@ -190,16 +194,15 @@ impl Generate {
         Ok(())
     }
 
-    fn save(&self, folder: &Path, name: &str, text: &str, rows: &str) -> Result<(), Failure> {
+    /// Writes the puzzle and its solution; where the puzzle is.
+    fn save(&self, folder: &Path, name: &str, text: &str, rows: &str) -> Result<PathBuf, Failure> {
         let extension = if self.to == To::Svg { "svg" } else { "txt" };
+        let puzzle = folder.join(format!("{name}.{extension}"));
         std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder.display(), error))?;
-        for (file, content) in
-            [(format!("{name}.{extension}"), text), (format!("{name}.sol"), rows)]
-        {
-            let path = folder.join(file);
-            std::fs::write(&path, content).map_err(|error| Failure::file(path.display(), error))?;
+        for (path, content) in [(&puzzle, text), (&folder.join(format!("{name}.sol")), rows)] {
+            std::fs::write(path, content).map_err(|error| Failure::file(path.display(), error))?;
         }
-        Ok(())
+        Ok(puzzle)
     }
 }
 

@@ -25,6 +25,9 @@ pub struct Report {
     pub solutions: Vec<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
+    /// With --certify: whether the solutions were checked against the rules, and keep them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

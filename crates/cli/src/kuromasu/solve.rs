@@ -4,7 +4,7 @@ use super::input::{self, Input};
 use super::report::{Proof, Report, Second, Stats, Status};
 use super::{counted, solve_many};
 use crate::exit::{Exit, Failure, Outcome, complain};
-use crate::number::whole;
+use crate::number::positive;
 use crate::terminal::{Terminal, read_text};
 use crate::{interrupt, picture};
 use anstyle::{AnsiColor, Style};
@@ -45,7 +45,7 @@ pub struct Solve {
     #[arg(long, conflicts_with = "unique")]
     all: bool,
     /// Show at most so many solutions
-    #[arg(long, value_name = "N", conflicts_with = "unique", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "N", conflicts_with = "unique", allow_negative_numbers = true, value_parser = positive)]
     max: Option<u64>,
     /// Count the solutions instead of showing them
     #[arg(long, conflicts_with = "unique")]
@@ -59,7 +59,7 @@ pub struct Solve {
     /// Say what it cost: variables, clauses, conflicts, seconds by phase
     #[arg(long)]
     stats: bool,
-    /// Check a proof for every "no solution" and every "the only solution"
+    /// Check every solution, and a proof for every "no solution" and every "the only solution"
     #[arg(long)]
     pub certify: bool,
     /// Check this colouring (rows of w and b) instead, and name each broken rule
@@ -186,6 +186,9 @@ impl Solve {
         if report.interrupted {
             return Err(Failure::Interrupted);
         }
+        if report.checked == Some(false) {
+            return Err(Failure::bad_input("internal error: a solution breaks a rule"));
+        }
         if report.proof.as_ref().is_some_and(|proof| !proof.valid) {
             return Err(Failure::bad_input("internal error: the proof does not hold"));
         }
@@ -263,6 +266,10 @@ impl Solve {
             match search.next(&limits) {
                 Next::Solution(solution) => {
                     found += 1;
+                    if self.certify {
+                        let keeps_rules = broken_rules(puzzle, &solution).is_empty();
+                        report.checked = Some(report.checked.unwrap_or(true) && keeps_rules);
+                    }
                     if (self.all || self.max.is_some()) && !self.count {
                         match &mut show {
                             None => report.solutions.push(rows(&solution)),
@@ -296,7 +303,7 @@ impl Solve {
         };
         report.interrupted = stopped == Some(Stop::Interrupted);
         report.status = match (found, stopped) {
-            (0, None) if wanted > 0 => Status::Unsolvable,
+            (0, None) => Status::Unsolvable,
             (0, Some(_)) => Status::Limit,
             _ if wanted > 1 && stopped.is_some() => Status::Limit,
             _ => Status::Solved,
@@ -365,6 +372,9 @@ impl Solve {
                 writeln!(terminal, "they differ in {}", cells.join(", "))?;
             }
             _ => {}
+        }
+        if report.checked == Some(true) && report.proof.is_none() {
+            writeln!(terminal, "a solution is its own certificate: checked, it keeps all rules")?;
         }
         if let Some(Proof { valid, steps, cuts }) = report.proof {
             let verdict = if valid { "holds" } else { "DOES NOT HOLD" };

@@ -111,6 +111,7 @@ impl Tally {
             *self.stats.get_or_insert_default() += stats;
         }
         match report.proof {
+            _ if report.checked == Some(false) => self.unproved.push(report.file.clone()),
             None => {}
             Some(Proof { valid: false, .. }) => self.unproved.push(report.file.clone()),
             Some(Proof { steps, cuts, .. }) => {

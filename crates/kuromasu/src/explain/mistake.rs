@@ -18,7 +18,8 @@ impl Explainer<'_> {
             return Ok(());
         }
         self.solution = self.ask(limits, |this, rules| {
-            match rules.solver.solve(&this.facts_and_rules(rules), limits) {
+            let known: Vec<Cell> = this.known().collect();
+            match rules.solver.solve(&this.facts_and_rules(rules, &known), limits) {
                 Answer::Unknown(stop) => Err(stop),
                 Answer::No(_) => Ok(None),
                 Answer::Yes(model) => {
@@ -31,7 +32,7 @@ impl Explainer<'_> {
         Ok(())
     }
 
-    /// The cells that differ from the only solution, or a few that no solution has together.
+    /// The cells that differ from the only solution, or those that no solution has together.
     pub(super) fn mistake(&mut self, limits: &Limits) -> Result<Mistake, Stop> {
         let known: Vec<Cell> = self.known().collect();
         let mut search = Search::new(self.puzzle, &Options::default());
@@ -43,18 +44,32 @@ impl Explainer<'_> {
                     |&cell: &Cell| (self.colours[cell] == Colour::Black) != only.is_black(cell);
                 Ok(Mistake::Wrong(known.into_iter().filter(differs).collect()))
             }
-            _ => self.ask(limits, |this, rules| {
-                let core = rules.solver.minimal_core(&this.facts_and_rules(rules), limits)?;
-                let core = core.unwrap_or_default();
-                let needed = |&cell: &Cell| core.contains(&this.fact(rules, cell));
-                Ok(Mistake::Together(known.into_iter().filter(needed).collect()))
-            }),
+            _ => self.wrong_together(known, limits),
         }
     }
 
-    /// All that is filled in and all rules; what comes first is left out of a core first.
-    fn facts_and_rules(&self, rules: &NamedRules) -> Vec<Bit> {
-        let facts = self.known().map(|cell| self.fact(rules, cell));
+    /// Groups of cells that no solution has together, one after the other, until what is left is fine.
+    fn wrong_together(&mut self, mut known: Vec<Cell>, limits: &Limits) -> Result<Mistake, Stop> {
+        self.ask(limits, |this, rules| {
+            let mut groups = Vec::new();
+            loop {
+                let assumptions = this.facts_and_rules(rules, &known);
+                let Some(core) = rules.solver.minimal_core(&assumptions, limits)? else { break };
+                let needed = |&cell: &Cell| core.contains(&this.fact(rules, cell));
+                let (group, rest): (Vec<Cell>, Vec<Cell>) = known.into_iter().partition(needed);
+                known = rest;
+                if group.is_empty() {
+                    break;
+                }
+                groups.push(group);
+            }
+            Ok(Mistake::Together(groups))
+        })
+    }
+
+    /// What is filled in here and all rules; what comes first is left out of a core first.
+    fn facts_and_rules(&self, rules: &NamedRules, known: &[Cell]) -> Vec<Bit> {
+        let facts = known.iter().map(|&cell| self.fact(rules, cell));
         facts.chain(rules.switches(&self.all_rules())).collect()
     }
 }

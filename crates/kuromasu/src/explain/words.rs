@@ -83,22 +83,22 @@ pub fn ending(puzzle: &Puzzle, ending: &Ending) -> String {
             let rules: Vec<String> = rules.iter().map(|&r| rule(puzzle, r)).collect();
             format!("There is no solution. These contradict each other: {}.", list(&rules))
         }
-        Ending::Mistake(mistake) => {
-            let named = some_cells(puzzle, mistake.cells());
-            match mistake {
-                Mistake::Wrong(cells) if cells.len() == 1 => {
-                    format!("{named} is wrong: the only solution has the other colour there.")
-                }
-                Mistake::Wrong(_) => {
-                    format!("{named} are wrong: the only solution has the other colours there.")
-                }
-                Mistake::Together(cells) if cells.len() == 1 => {
-                    format!("{named} is wrong: no solution has that colour there.")
-                }
-                Mistake::Together(_) => {
-                    format!("{named} are wrong together: no solution has all these colours.")
-                }
+        Ending::Mistake(Mistake::Wrong(cells)) => {
+            let named = some_cells(puzzle, cells);
+            match cells.len() {
+                1 => format!("{named} is wrong: the only solution has the other colour there."),
+                _ => format!("{named} are wrong: the only solution has the other colours there."),
             }
+        }
+        Ending::Mistake(Mistake::Together(groups)) => {
+            let sentence = |group: &Vec<Cell>| {
+                let named = some_cells(puzzle, group);
+                match group.len() {
+                    1 => format!("{named} is wrong: no solution has that colour there."),
+                    _ => format!("{named} are wrong together: no solution has all these colours."),
+                }
+            };
+            groups.iter().map(sentence).collect::<Vec<_>>().join(" ")
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The course's format: `h N` and `w N` for the size, `c row column value` for a clue, counted
 //! from 0, in any order. Comments begin with `#`, `%` or `//`.
 
-use super::{ParseError, excerpt, number};
+use super::{ParseError, excerpt, number, side};
 use crate::{Clue, Puzzle};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -51,10 +51,10 @@ pub fn parse(text: &str) -> Result<Puzzle, ParseError> {
     let missing = |side| ParseError::whole(format!("the {side} of the board is missing"));
     let height = height.ok_or_else(|| missing("height (a line \"h N\")"))?;
     let width = width.ok_or_else(|| missing("width (a line \"w N\")"))?;
-    let mut puzzle = Puzzle::new(height as usize, width as usize)?;
+    let mut puzzle = Puzzle::new(height, width)?;
     let mut lines: HashMap<usize, usize> = HashMap::new();
     for (at, row, column, value) in clues {
-        if row >= height || column >= width {
+        if row as usize >= height || column as usize >= width {
             let what = format!(
                 "the clue is outside the board: rows are 0 to {}, columns 0 to {}",
                 height - 1,
@@ -75,9 +75,9 @@ pub fn parse(text: &str) -> Result<Puzzle, ParseError> {
     Ok(puzzle)
 }
 
-fn size(side: &mut Option<u32>, name: &str, value: &str, at: usize) -> Result<(), ParseError> {
-    let value = field(value, at)?;
-    match side.replace(value) {
+fn size(known: &mut Option<usize>, name: &str, word: &str, at: usize) -> Result<(), ParseError> {
+    let value = side(word, name).map_err(|what| ParseError::at(at, what))?;
+    match known.replace(value) {
         Some(earlier) if earlier != value => {
             let what = format!("the {name} is {earlier} already");
             Err(ParseError::at(at, what))

@@ -1,34 +1,43 @@
 //! The formats of pzpr, the program behind puzz.link: addresses and files.
 //!
-//! An address ends in `kurodoko/W/H/BODY`; in the body, row by row, `0` to `f` is a value below 16,
+//! An address ends in `kurodoko/W/H/BODY` (`kurodoko_edit/` where it opens the editor, `kurodoko/v:/`
+//! with a variant, of which this puzzle has none); in the body, row by row, `0` to `f` is a value below 16,
 //! `-hh` and `+hhh` are larger ones, `.` is a clue of unknown value, `g` to `z` are 1 to 20 blanks.
 //! A file has the lines `pzprv3`, `kurodoko`, rows, columns, then the clues a row a line.
 
-use super::{Filler, ParseError, WriteError, excerpt, number};
+use super::{Filler, ParseError, WriteError, excerpt, number, side};
 use crate::{Clue, Puzzle};
 use std::fmt::Write;
 
-const NAME: &str = "kurodoko/";
+const NAME: &str = "kurodoko";
 
 pub fn is_url(text: &str) -> bool {
-    text.lines().next().is_some_and(|line| line.contains(NAME))
+    text.lines().next().is_some_and(|line| after_name(line).is_some())
         || (text.starts_with("http") && text.contains("?"))
+}
+
+/// What follows the puzzle's name, without how to open it: `W/H/BODY`.
+fn after_name(text: &str) -> Option<&str> {
+    let rest = &text[text.find(NAME)? + NAME.len()..];
+    let rest = ["_edit", "_play"].iter().find_map(|mode| rest.strip_prefix(mode)).unwrap_or(rest);
+    let rest = rest.strip_prefix('/')?;
+    match rest.split_once('/') {
+        Some((variant, rest)) if variant.starts_with("v:") => Some(rest),
+        _ => Some(rest),
+    }
 }
 
 pub fn parse_url(text: &str) -> Result<Puzzle, ParseError> {
     let text = text.trim();
-    let Some(at) = text.find(NAME) else {
+    let Some(rest) = after_name(text) else {
         let what = "expected an address with kurodoko/W/H/…; this one is for another puzzle";
         return Err(ParseError::whole(what));
     };
-    let mut parts = text[at + NAME.len()..].split('/');
-    let mut side = |name: &str| {
-        let word = parts.next().unwrap_or_default();
-        let what = || format!("expected the {name} after kurodoko/, found {}", excerpt(word));
-        number(word).ok_or_else(|| ParseError::whole(what()))
-    };
-    let (width, height) = (side("width")?, side("height")?);
-    let mut filler = Filler::new(Puzzle::new(height as usize, width as usize)?);
+    let mut parts = rest.split('/');
+    let mut next =
+        |name: &str| side(parts.next().unwrap_or_default(), name).map_err(ParseError::whole);
+    let (width, height) = (next("width")?, next("height")?);
+    let mut filler = Filler::new(Puzzle::new(height, width)?);
     let body = parts.next().unwrap_or_default();
     let mut letters = body.chars();
     while let Some(letter) = letters.next() {
@@ -59,7 +68,7 @@ fn hexadecimal(digits: &str) -> Result<Clue, ParseError> {
 
 pub fn write_url(puzzle: &Puzzle) -> Result<String, WriteError> {
     let (width, height) = (puzzle.width(), puzzle.height());
-    let mut text = format!("https://puzz.link/p?{NAME}{width}/{height}/");
+    let mut text = format!("https://puzz.link/p?{NAME}/{width}/{height}/");
     let mut blanks = 0;
     for cell in 0..puzzle.cells() {
         let Some(clue) = puzzle.clue(cell) else {
@@ -102,19 +111,18 @@ pub fn parse_file(text: &str) -> Result<Puzzle, ParseError> {
             return Err(ParseError::at(other.map_or(1, |(at, _)| at), what));
         }
     }
-    let mut side = |name: &str| {
+    let mut next = |name: &str| {
         let (at, word) = lines.next().unwrap_or((1, ""));
-        let what = || format!("expected the number of {name}, found {}", excerpt(word));
-        number(word).ok_or_else(|| ParseError::at(at, what()))
+        side(word, name).map_err(|what| ParseError::at(at, what))
     };
-    let (height, width) = (side("rows")?, side("columns")?);
-    let mut filler = Filler::new(Puzzle::new(height as usize, width as usize)?);
+    let (height, width) = (next("number of rows")?, next("number of columns")?);
+    let mut filler = Filler::new(Puzzle::new(height, width)?);
     for row in 0..height {
         let Some((at, line)) = lines.next() else {
             return Err(ParseError::whole(format!("expected {height} rows, found {row}")));
         };
         let words: Vec<&str> = line.split_whitespace().collect();
-        if words.len() != width as usize {
+        if words.len() != width {
             let what = format!("expected {width} cells, found {}", words.len());
             return Err(ParseError::at(at, what));
         }

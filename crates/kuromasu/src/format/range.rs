@@ -1,14 +1,16 @@
 //! Game IDs of Simon Tatham's Range: `WxH:`, then row by row a decimal number for a clue, `a` to
 //! `z` for 1 to 26 blanks, `_` between neighbouring numbers.
 
-use super::{Filler, ParseError, excerpt, number};
+use super::{Filler, ParseError, excerpt, number, side};
 use crate::{Clue, Puzzle};
 
 /// Whether the text begins like a game ID.
 pub fn is_game_id(text: &str) -> bool {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.len() < text.len()
-        && rest.strip_prefix('x').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let width = digits(text);
+    let Some(rest) = text[width..].strip_prefix('x') else { return false };
+    let height = digits(rest);
+    (width > 0 && height > 0) || rest[height..].starts_with([':', '#'])
 }
 
 pub fn parse(text: &str) -> Result<Puzzle, ParseError> {
@@ -17,12 +19,14 @@ pub fn parse(text: &str) -> Result<Puzzle, ParseError> {
         let what = "expected a game ID WxH:…, found no colon (a random seed WxH#… cannot be read)";
         return Err(ParseError::whole(what));
     };
-    let sides = size.split_once('x').and_then(|(w, h)| Some((number(w)?, number(h)?)));
+    let sides = size.split_once('x').filter(|(w, h)| number(w).is_some() && number(h).is_some());
     let Some((width, height)) = sides else {
         let what = format!("expected the size as WxH before the colon, found {}", excerpt(size));
         return Err(ParseError::whole(what));
     };
-    let mut filler = Filler::new(Puzzle::new(height as usize, width as usize)?);
+    let width = side(width, "width").map_err(ParseError::whole)?;
+    let height = side(height, "height").map_err(ParseError::whole)?;
+    let mut filler = Filler::new(Puzzle::new(height, width)?);
     let mut rest = body;
     while let Some(first) = rest.chars().next() {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();

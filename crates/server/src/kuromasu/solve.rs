@@ -131,9 +131,7 @@ fn advice(puzzle: &Puzzle, cells: &[Ink], limits: &Limits) -> Option<Advice> {
         Err(ending) => {
             let sentence = explainer.ending_words(&ending);
             match ending {
-                Ending::Mistake(mistake) => {
-                    Advice::Mistake { sentence, cells: mistake.cells().to_vec() }
-                }
+                Ending::Mistake(mistake) => Advice::Mistake { sentence, cells: mistake.cells() },
                 _ => Advice::End { sentence },
             }
         }
