@@ -145,7 +145,7 @@ fn errors_name_the_place_and_what_was_expected() {
         ("h 2\nw 2\nc 2 0 1\n", "line 3: the clue is outside the board: rows are 0 to 1"),
         ("h 2\nw 2\nc 0 0 1\nc 0 0 2\n", "line 4: this cell has another clue already, in line 3"),
         ("h 2\nw 2\nc 0 0\n", "line 3: expected a row, a column and a value after c"),
-        ("h 2\nw -2\n", "line 2: expected a number that is not negative, found \"-2\""),
+        ("h 2\nw -2\n", "line 2: expected the width, a number that is not negative, found \"-2\""),
         ("h 2\nh 3\nw 2\n", "line 2: the height is 2 already"),
         ("h 2\nw 2\nq 1\n", "line 3: expected a line that begins with h, w or c, found \"q\""),
         ("3x3:zz", "there are more clues and blanks than the board's 9 cells"),
