@@ -63,6 +63,7 @@ impl Explainer<'_> {
                 }
                 groups.push(group);
             }
+            groups.sort();
             Ok(Mistake::Together(groups))
         })
     }
