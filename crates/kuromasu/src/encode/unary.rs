@@ -40,8 +40,15 @@ pub fn adds_up(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) 
 fn adds_up_by_pairs(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
     for i in a.least()..=a.most() {
         for j in b.least()..=b.most() {
-            encoder.implies(&[a.at_least(i), b.at_least(j)], &[sum(i + j)]);
-            encoder.implies(&[sum(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
+            // Where the sum is known, only the nearest pairs say something new.
+            let is_least = i + j == a.least() + b.least();
+            if is_least || sum(i + j - 1) != Bit::FALSE {
+                encoder.implies(&[a.at_least(i), b.at_least(j)], &[sum(i + j)]);
+            }
+            let is_most = i + j == a.most() + b.most();
+            if is_most || sum(i + j + 2) != Bit::TRUE {
+                encoder.implies(&[sum(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
+            }
         }
     }
 }
