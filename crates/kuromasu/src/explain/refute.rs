@@ -19,7 +19,7 @@ const CLOSELY: usize = 4;
 const PATIENCE: [(u64, usize); 4] =
     [(20, usize::MAX), (300, 40), (5000, 5), (u64::MAX, usize::MAX)];
 /// Conflicts that showing a rule or a known cell to be needless may cost.
-const DOUBT: u64 = 100;
+const DOUBT: u64 = 25;
 
 impl Explainer<'_> {
     /// A colour that contradicts several rules together.
