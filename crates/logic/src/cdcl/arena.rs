@@ -102,33 +102,86 @@ impl Arena {
         self.words[clause.0 as usize + 1] = Word::of(flags);
     }
 
-    /// All clauses that are not deleted, in the order of their places.
-    pub fn clauses(&self) -> impl Iterator<Item = ClauseRef> {
-        let mut place = 0;
-        std::iter::from_fn(move || {
-            while place < self.words.len() {
-                let clause = ClauseRef(place as u32);
-                place += HEADER + self.len(clause);
-                if self.flags(clause) & DELETED == 0 {
-                    return Some(clause);
-                }
-            }
-            None
-        })
+    pub fn is_deleted(&self, clause: ClauseRef) -> bool {
+        self.flags(clause) & DELETED != 0
     }
 
-    /// Closes the gaps that deleted clauses left. Returns old and new places, in order.
-    pub fn compact(&mut self) -> Vec<(ClauseRef, ClauseRef)> {
-        let moves: Vec<ClauseRef> = self.clauses().collect();
-        let mut words = Vec::with_capacity(self.words.len());
-        let moved = moves.into_iter().map(|old| {
-            let new = ClauseRef(words.len() as u32);
-            let start = old.0 as usize;
-            words.extend(&self.words[start..start + HEADER + self.len(old)]);
-            (old, new)
-        });
-        let moved = moved.collect();
-        self.words = words;
-        moved
+    /// The first clause at this place or after it that is not deleted, and the place behind it. From
+    /// place 0 on this leads through all clauses, which may change meanwhile.
+    pub fn next(&self, mut place: usize) -> Option<(ClauseRef, usize)> {
+        while place < self.words.len() {
+            let clause = ClauseRef(place as u32);
+            place += HEADER + self.len(clause);
+            if !self.is_deleted(clause) {
+                return Some((clause, place));
+            }
+        }
+        None
+    }
+
+    /// Closes the gaps that deleted clauses left; where each of the others is now.
+    pub fn compact(&mut self) -> Moves {
+        let mut moves = Moves::default();
+        let (mut place, mut end) = (0, 0);
+        while let Some((clause, behind)) = self.next(place) {
+            let start = clause.0 as usize;
+            if start > place || place == 0 {
+                moves.shifts.push((clause.0, (start - end) as u32));
+            }
+            self.words.copy_within(start..behind, end);
+            end += behind - start;
+            place = behind;
+        }
+        self.words.truncate(end);
+        moves
+    }
+}
+
+/// How clauses moved when gaps were closed.
+#[derive(Default)]
+pub struct Moves {
+    /// From this old place on, clauses moved down by so much.
+    shifts: Vec<(u32, u32)>,
+}
+
+impl Moves {
+    /// The new place of a clause that was not deleted.
+    pub fn of(&self, old: ClauseRef) -> ClauseRef {
+        let at = self.shifts.partition_point(|&(from, _)| from <= old.0);
+        let shift = at.checked_sub(1).map_or(0, |last| self.shifts[last].1);
+        ClauseRef(old.0 - shift)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_closed_and_nothing_else_changes() {
+        let bits: Vec<Bit> = (1..=6).map(Bit::variable).collect();
+        for deleted in 0..64u32 {
+            let mut arena = Arena::default();
+            let old: Vec<ClauseRef> =
+                (1..=6).map(|len| arena.push(&bits[..len], len % 2 == 0, len as u32)).collect();
+            for (at, &clause) in old.iter().enumerate() {
+                if deleted >> at & 1 == 1 {
+                    arena.delete(clause);
+                }
+            }
+            let kept: Vec<ClauseRef> =
+                old.iter().copied().filter(|&clause| !arena.is_deleted(clause)).collect();
+            let before: Vec<(Vec<Bit>, u32)> =
+                kept.iter().map(|&c| (arena.literals(c).collect(), arena.glue(c))).collect();
+            let moves = arena.compact();
+            let mut place = 0;
+            for (&clause, before) in kept.iter().zip(before) {
+                let (next, behind) = arena.next(place).unwrap();
+                assert_eq!(next, moves.of(clause));
+                assert_eq!((arena.literals(next).collect(), arena.glue(next)), before);
+                place = behind;
+            }
+            assert!(arena.next(place).is_none());
+        }
     }
 }

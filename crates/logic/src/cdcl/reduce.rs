@@ -42,11 +42,12 @@ impl Cdcl {
                 self.reasons[bit.index()] = Reason::Choice;
             }
         }
-        let all: Vec<ClauseRef> = self.arena.clauses().collect();
-        for clause in all {
+        let mut place = 0;
+        while let Some((clause, behind)) = self.arena.next(place) {
             if self.arena.literals(clause).any(|bit| self.value(bit) == TRUE) {
                 self.delete(clause);
             }
+            place = behind;
         }
         self.collect();
     }
@@ -69,22 +70,29 @@ impl Cdcl {
 
     /// Gives back the memory of deleted clauses and watches the others anew, short ones first.
     fn collect(&mut self) {
-        let moves = self.arena.compact();
-        let moved = |old: ClauseRef| {
-            moves.binary_search_by_key(&old, |&(old, _)| old).ok().map(|at| moves[at].1)
-        };
+        self.learnts.retain(|&clause| !self.arena.is_deleted(clause));
         for bit in &self.trail {
             let reason = &mut self.reasons[bit.index()];
-            if let Reason::Clause(old) = *reason {
-                *reason = moved(old).map_or(Reason::Choice, Reason::Clause);
+            if matches!(*reason, Reason::Clause(clause) if self.arena.is_deleted(clause)) {
+                *reason = Reason::Choice;
             }
         }
-        self.learnts = self.learnts.iter().filter_map(|&old| moved(old)).collect();
+        let moves = self.arena.compact();
+        for bit in &self.trail {
+            if let Reason::Clause(clause) = &mut self.reasons[bit.index()] {
+                *clause = moves.of(*clause);
+            }
+        }
+        self.learnts.iter_mut().for_each(|clause| *clause = moves.of(*clause));
         self.watches.iter_mut().for_each(Vec::clear);
-        let short = |&&(_, clause): &&(ClauseRef, ClauseRef)| self.arena.len(clause) == 2;
-        let (binary, longer): (Vec<_>, Vec<_>) = moves.iter().partition(|&m| short(&m));
-        for (_, clause) in binary.into_iter().chain(longer) {
-            self.attach(clause);
+        for binary in [true, false] {
+            let mut place = 0;
+            while let Some((clause, behind)) = self.arena.next(place) {
+                if (self.arena.len(clause) == 2) == binary {
+                    self.attach(clause);
+                }
+                place = behind;
+            }
         }
     }
 }
