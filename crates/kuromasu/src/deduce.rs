@@ -84,7 +84,7 @@ pub(crate) struct Deduction<'a> {
     /// Cells whose consequences are still to be drawn.
     news: Vec<Cell>,
     /// Numbers to look at again, each at most once.
-    numbers: Vec<Cell>,
+    numbers: Vec<u32>,
     waiting: Vec<bool>,
     lines: LongLines,
     white: Vec<Cell>,
@@ -172,14 +172,14 @@ impl<'a> Deduction<'a> {
             self.fill(cell, Colour::White, Why::Clue)?;
             if let Clue::Number(_) = clue {
                 self.waiting[cell] = true;
-                self.numbers.push(cell);
+                self.numbers.push(cell as u32);
             }
         }
         for cell in (0..self.puzzle.cells()).filter(|&cell| splits_line(self.puzzle, cell)) {
             self.fill(cell, Colour::White, Why::Cut)?;
         }
         // All these cells are white, and every number waits to be looked at already.
-        self.news.clear();
+        self.news = Vec::new();
         Ok(())
     }
 
@@ -258,9 +258,9 @@ impl<'a> Deduction<'a> {
             let outcome = if let Some(cell) = self.news.pop() {
                 self.wake_numbers(cell);
                 if self.colours[cell] == Colour::Black { self.surround(cell) } else { Ok(()) }
-            } else if let Some(cell) = self.numbers.pop() {
-                self.waiting[cell] = false;
-                self.count(cell)
+            } else if let Some(number) = self.numbers.pop() {
+                self.waiting[number as Cell] = false;
+                self.count(number as Cell)
             } else {
                 break;
             };
@@ -294,7 +294,7 @@ impl<'a> Deduction<'a> {
         let Deduction { puzzle, colours, waiting, numbers, lines, .. } = self;
         let mut wake = |number: Cell| {
             if !std::mem::replace(&mut waiting[number], true) {
-                numbers.push(number);
+                numbers.push(number as u32);
             }
         };
         for direction in Direction::ALL {

@@ -315,7 +315,8 @@ impl Search {
         let proof = self.proof.as_ref().filter(|_| matches!(self.stage, Stage::Done))?;
         let mut proof = proof.lock().unwrap_or_else(PoisonError::into_inner);
         let cells = self.cells.black.iter().enumerate();
-        let cells: HashMap<Bit, Cell> = cells.map(|(cell, &black)| (!black, cell)).collect();
+        let open = cells.filter(|(_, black)| black.value().is_none());
+        let cells: HashMap<Bit, Cell> = open.map(|(cell, &black)| (!black, cell)).collect();
         let cell = |bit: &Bit| cells.get(bit).copied();
         let is_cut = |lemma: &Vec<Bit>| {
             let cells: Option<Vec<usize>> = lemma.iter().map(cell).collect();
