@@ -44,10 +44,10 @@ impl Format {
     /// The format that `text` seems to be written in.
     pub fn recognise(text: &str) -> Format {
         let text = start(text);
-        if pzpr::is_url(text) {
-            Format::Url
-        } else if text.starts_with("pzprv3") {
+        if text.starts_with("pzprv3") {
             Format::Pzprv3
+        } else if pzpr::is_url(text) {
+            Format::Url
         } else if range::is_game_id(text) {
             Format::Range
         } else if course::is_course(text) {
@@ -189,7 +189,8 @@ fn side(word: &str, name: &str) -> Result<usize, String> {
 /// At most the first few characters of a word, for messages.
 fn excerpt(word: &str) -> String {
     let start: String = word.chars().take(20).collect();
-    if start.len() < word.len() { format!("\"{start}…\"") } else { format!("{word:?}") }
+    let more = if start.len() < word.len() { "…" } else { "" };
+    format!("{:?}", start + more)
 }
 
 /// Puts clues in cell by cell, row by row, and notices when there are too many or too few.

@@ -140,6 +140,7 @@ impl Search {
     }
 
     fn step(&mut self, limits: &Limits) -> Result<Option<Colouring>, Stop> {
+        limits.check()?;
         if let Stage::New = self.stage {
             self.begin(limits)?;
         }
@@ -153,7 +154,6 @@ impl Search {
                 let black = |cell| cell == blackened as Cell || base.is_black(cell);
                 return Ok(Some(Colouring::new(&self.puzzle, black)));
             }
-            limits.check()?;
             self.encode_idle_cells();
         }
         match self.stage {

@@ -80,6 +80,12 @@ fn course_lines_in_any_order_with_comments() {
 }
 
 #[test]
+fn pzpr_files_may_stand_in_one_line() {
+    let puzzle: Puzzle = "pzprv3/kurodoko/2/3/. 4 . /- . . /".parse().unwrap();
+    assert_eq!(clues(&puzzle), [(1, Clue::Number(4)), (3, Clue::Unknown)]);
+}
+
+#[test]
 fn addresses_of_the_editor_and_with_variants_are_read() {
     let plain: Puzzle = "https://puzz.link/p?kurodoko/3/3/5n".parse().unwrap();
     for address in [
@@ -140,6 +146,11 @@ fn errors_name_the_place_and_what_was_expected() {
         ("kurodoko/3/99999999999999999999/a", "a height of \"99999999999999999999\" is too large"),
         ("3x:a", "expected the size as WxH before the colon, found \"3x\""),
         ("3x3", "found no colon"),
+        ("pzprv3\nkurodoko\n2\n3\n. . .", "expected 2 rows, found 1"),
+        (
+            "https://puzz.link/p?kurodoko/a\n\nb/3/c",
+            "expected the width, a number that is not negative, found \"a\\n\\nb\"",
+        ),
         ("x3:a", "expected the size as WxH before the colon, found \"x3\""),
         ("https://puzz.link/p?kurodoko_edit/v:/3", "expected the height"),
         ("h 2\nw 2\nc 2 0 1\n", "line 3: the clue is outside the board: rows are 0 to 1"),
