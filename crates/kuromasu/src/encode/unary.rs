@@ -29,12 +29,6 @@ impl Unary {
     pub fn most(&self) -> usize {
         self.bits.len()
     }
-
-    /// The values it can have: not those where two bits are the same.
-    fn values(&self) -> Vec<usize> {
-        let can_be = |&value: &usize| self.at_least(value) != self.at_least(value + 1);
-        (0..=self.most()).filter(can_be).collect()
-    }
 }
 
 /// `a` + `b` is the number that is at least k exactly when `sum(k)` is true.
@@ -43,22 +37,17 @@ pub fn adds_up(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) 
     if pairs <= PAIRS { adds_up_by_pairs(encoder, a, b, sum) } else { merges(encoder, a, b, sum) }
 }
 
-/// Says only what no neighbouring pair of values says as well.
+/// A clause or two for every pair of values; where the sum is known, only the nearest pairs say
+/// something new.
 fn adds_up_by_pairs(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
-    let (of_a, of_b) = (a.values(), b.values());
-    for (at_i, &i) in of_a.iter().enumerate() {
-        for (at_j, &j) in of_b.iter().enumerate() {
-            // Where a smaller pair is too much already, or a larger one too little, that is enough.
-            let next = |shift: isize| {
-                let of = |values: &[usize], at: usize| {
-                    values.get(at.wrapping_add_signed(shift)).copied()
-                };
-                [of(&of_a, at_i).map(|i| i + j), of(&of_b, at_j).map(|j| i + j)]
-            };
-            if !next(-1).into_iter().flatten().any(|less| sum(less) == Bit::FALSE) {
+    for i in a.least()..=a.most() {
+        for j in b.least()..=b.most() {
+            let is_least = i + j == a.least() + b.least();
+            if is_least || sum(i + j - 1) != Bit::FALSE {
                 encoder.implies(&[a.at_least(i), b.at_least(j)], &[sum(i + j)]);
             }
-            if !next(1).into_iter().flatten().any(|more| sum(more + 1) == Bit::TRUE) {
+            let is_most = i + j == a.most() + b.most();
+            if is_most || sum(i + j + 2) != Bit::TRUE {
                 encoder.implies(&[sum(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
             }
         }
