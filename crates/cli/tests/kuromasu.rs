@@ -263,7 +263,9 @@ fn pictures_of_other_kinds_and_negative_numbers_are_refused() {
     let (code, _, errors) = run(&["generate", "5x5", "--count", "0"], "");
     assert!(code == 2 && errors.contains("a whole number above 0"), "{errors}");
     let (code, _, errors) = run(&["generate", "0x5"], "");
-    assert!(code == 2 && errors.contains("5 rows and 0 columns"), "{errors}");
+    assert!(code == 2 && errors.contains("0 wide and 5 high"), "{errors}");
+    let (code, _, errors) = run(&["generate", "99999999999999999999x5"], "");
+    assert!(code == 2 && errors.contains("at most 1000000 cells"), "{errors}");
     let both = ["convert", "-", "--to", "svg", "--picture", name];
     let (code, _, errors) = run(&both, EXAMPLE);
     assert!(code == 2 && errors.contains("cannot be used with"), "{errors}");

@@ -34,9 +34,7 @@ pub struct Puzzle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
     /// A side is 0.
-    #[error(
-        "a board of {height} rows and {width} columns has no cells; it needs at least one of each"
-    )]
+    #[error("a board {width} wide and {height} high has no cells; both must be at least 1")]
     Empty {
         /// Rows.
         height: usize,
@@ -45,7 +43,7 @@ pub enum SizeError {
     },
     /// More cells than we take on.
     #[error(
-        "a board of {height} rows and {width} columns is too large; at most {} cells",
+        "a board {width} wide and {height} high is too large; at most {} cells",
         Puzzle::MOST_CELLS
     )]
     TooLarge {

@@ -205,6 +205,8 @@ impl Search {
                 numbers_share_runs(&mut encoder, puzzle, &cells, &sights);
             }
             connectivity.encode(&mut encoder, puzzle, &cells, limits)?;
+            drop(sights);
+            encoder.forget_gates();
             solver.load(encoder.cnf());
             encoder.forget_clauses();
             connectivity.attach(&mut solver, puzzle, &cells, Bit::TRUE);

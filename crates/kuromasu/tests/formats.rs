@@ -136,8 +136,8 @@ fn errors_name_the_place_and_what_was_expected() {
         ("", "the text is empty"),
         ("w 3\nc 0 0 1\n", "the height (a line \"h N\") of the board is missing"),
         ("h 3\n", "the width (a line \"w N\") of the board is missing"),
-        ("h 0\nw 0\n", "a board of 0 rows and 0 columns has no cells"),
-        ("h 1000000\nw 1000000\n", "a board of 1000000 rows and 1000000 columns is too large"),
+        ("h 0\nw 0\n", "a board 0 wide and 0 high has no cells"),
+        ("h 1000000\nw 1000000\n", "a board 1000000 wide and 1000000 high is too large"),
         (
             "h 3\nw 99999999999999999999\n",
             "line 2: a width of \"99999999999999999999\" is too large",

@@ -74,6 +74,11 @@ impl Encoder {
         self.cnf.forget();
     }
 
+    /// Gives back the memory of the gates so far: one with the same inputs gets a bit of its own from now on.
+    pub fn forget_gates(&mut self) {
+        self.gates = HashMap::new();
+    }
+
     /// The laws stated so far with their switches, without those that are definitions only. The
     /// switch is `TRUE` where laws are not named.
     pub fn laws(&self) -> impl Iterator<Item = (Law, Bit)> {

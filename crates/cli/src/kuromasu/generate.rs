@@ -9,10 +9,11 @@ use crate::terminal::Terminal;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
+use std::num::IntErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use zugwerk_kuromasu::{
-    Difficulty, Format, GenerateError, Generated, Progress, Request, Symmetry, generate,
+    Difficulty, Format, GenerateError, Generated, Progress, Puzzle, Request, Symmetry, generate,
 };
 use zugwerk_logic::{Limits, Stop};
 
@@ -76,9 +77,16 @@ enum Layout {
 }
 
 fn size(text: &str) -> Result<(usize, usize), String> {
-    let sides =
-        text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    sides.ok_or_else(|| "expected a width and a height, as in 12x10".to_string())
+    let wrong = || "expected a width and a height, as in 12x10".to_string();
+    let side = |word: &str| match word.parse::<usize>() {
+        Ok(side) => Ok(side),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
+            Err(format!("a board has at most {} cells", Puzzle::MOST_CELLS))
+        }
+        Err(_) => Err(wrong()),
+    };
+    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
+    Ok((side(width)?, side(height)?))
 }
 
 #[derive(Serialize)]
