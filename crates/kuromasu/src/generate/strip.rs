@@ -8,6 +8,9 @@ use crate::{Cell, Colouring, Puzzle};
 use std::collections::HashSet;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
+/// Conflicts that showing a group to be needless may cost, unless no needless one may stay.
+const PATIENCE: u64 = 1000;
+
 /// A puzzle with clues to spare. Clues that are images of each other form a group, which its first
 /// cell stands for.
 pub struct Strip<'a> {
@@ -33,7 +36,10 @@ impl Strip<'_> {
             Some(Difficulty::Easy) | None => Some(Difficulty::Easy),
         };
         match by_reasoning {
-            None => self.by_solver(groups, progress),
+            None => {
+                let patience = if request.minimal { u64::MAX } else { PATIENCE };
+                self.by_solver(groups, patience, progress)
+            }
             Some(most) => self.by_reasoning(groups, most, progress),
         }
     }
@@ -75,10 +81,12 @@ impl Strip<'_> {
     }
 
     /// The puzzle keeps its only solution: the solver, told to find another one, answers no, and
-    /// tells which clues it needed for that. All others go at once.
+    /// tells which clues it needed for that. All others go at once. A group stays also where so many
+    /// conflicts do not show that it can go.
     fn by_solver(
         &self,
         mut open: Vec<Cell>,
+        patience: u64,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Puzzle>, Stop> {
         let mut rules = NamedRules::new(self.full, self.limits)?;
@@ -93,13 +101,16 @@ impl Strip<'_> {
             let basic = [Rule::Touch, Rule::Connected].map(|rule| rules.switch(rule));
             let kept = needed.iter().chain(&open).flat_map(|&group| switches(&rules, group));
             let assumptions: Vec<Bit> = basic.into_iter().chain(kept).collect();
-            match rules.solver.solve(&assumptions, self.limits) {
-                Answer::Unknown(stop) => return Err(stop),
-                Answer::Yes(_) => match tried {
-                    None => return Ok(None),
-                    Some(group) => needed.push(group),
-                },
-                Answer::No(core) => {
+            let limits = match tried {
+                None => self.limits.clone(),
+                Some(_) => self.limits.clone().with_conflicts(patience),
+            };
+            match (rules.solver.solve(&assumptions, &limits), tried) {
+                (Answer::Unknown(Stop::Conflicts), Some(group)) => needed.push(group),
+                (Answer::Unknown(stop), _) => return Err(stop),
+                (Answer::Yes(_), None) => return Ok(None),
+                (Answer::Yes(_), Some(group)) => needed.push(group),
+                (Answer::No(core), _) => {
                     let core: HashSet<Bit> = core.into_iter().collect();
                     open.retain(|&group| switches(&rules, group).iter().any(|s| core.contains(s)));
                 }
