@@ -60,7 +60,7 @@ impl BlackForest {
     pub fn new(puzzle: &Puzzle) -> BlackForest {
         let cells = puzzle.cells();
         let (height, width) = (puzzle.height(), puzzle.width());
-        let line = height == 1 || width == 1;
+        let line = !has_border(puzzle);
         let borders = |cell: Cell| {
             let (row, column) = (cell / width, cell % width);
             let sides = [
@@ -212,6 +212,7 @@ impl BlackForest {
     }
 
     /// Whether the cell was found to be white.
+    #[cfg(test)]
     pub fn is_forced(&self, cell: Cell) -> bool {
         self.forced[cell] != NONE
     }
@@ -284,9 +285,15 @@ impl BlackForest {
     }
 }
 
+/// A board of one row or column has no border that black cells could be joined to.
+pub fn has_border(puzzle: &Puzzle) -> bool {
+    puzzle.height() > 1 && puzzle.width() > 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chains::Chains;
     use crate::{Broken, Colouring, broken_rules};
 
     /// Compares with a flood fill on every colouring of small boards without touching black cells.
@@ -315,6 +322,26 @@ mod tests {
                     assert!(chain.iter().all(|&c| colouring.is_black(c)) && !chain.contains(&cell));
                     let wall = Colouring::new(&puzzle, |c| c == cell || chain.contains(&c));
                     assert!(!broken_rules(&puzzle, &wall).is_empty(), "the chain is no wall");
+                }
+                if !cut {
+                    let chains = Chains::new(&puzzle, &colouring);
+                    let free = |&cell: &Cell| {
+                        let mut beside = puzzle.neighbours(cell);
+                        let split = splits_line(&puzzle, cell);
+                        !colouring.is_black(cell)
+                            && !split
+                            && !beside.any(|c| colouring.is_black(c))
+                    };
+                    for further in (0..puzzle.cells()).filter(free) {
+                        let more =
+                            Colouring::new(&puzzle, |c| c == further || colouring.is_black(c));
+                        let broken = !broken_rules(&puzzle, &more).is_empty();
+                        assert_eq!(
+                            chains.would_close(&puzzle, further),
+                            broken,
+                            "{mask:b} {further}"
+                        );
+                    }
                 }
                 forest.remove(black.len());
                 assert!((0..puzzle.cells()).all(|cell| !forest.is_forced(cell)));

@@ -17,6 +17,7 @@
 //! # Ok::<(), zugwerk_kuromasu::ParseError>(())
 //! ```
 
+mod chains;
 mod colouring;
 mod connect;
 mod deduce;

@@ -1,9 +1,9 @@
 //! Solutions of a puzzle: deduce what is plain, ask the solver for the rest.
 
+use crate::chains::Chains;
 use crate::connect::{Connectivity, separates};
 use crate::deduce::{Colour, deduce_within};
 use crate::encode::{Cells, idle_cells, local_rules, not_both_black, numbers_share_runs};
-use crate::forest::BlackForest;
 use crate::rules::broken_rules;
 use crate::{Cell, Colouring, Puzzle};
 use std::collections::HashMap;
@@ -253,19 +253,10 @@ impl Search {
 
     /// The idle cells that may be black instead of white in this solution, one at a time.
     fn variants(&self, base: &Colouring) -> Vec<u32> {
-        let mut forest = BlackForest::new(&self.puzzle);
-        let black = (0..self.puzzle.cells()).filter(|&cell| base.is_black(cell));
-        black.for_each(|cell| forest.insert(cell, &mut Vec::new()));
-        let mut forced = Vec::new();
-        let mut closes_loop = |cell: Cell| {
-            forced.clear();
-            forest.insert(cell, &mut forced);
-            forest.remove(1);
-            forest.is_forced(cell) || forced.contains(&cell)
-        };
+        let chains = Chains::new(&self.puzzle, base);
         let touches = |cell| self.puzzle.neighbours(cell).any(|beside| base.is_black(beside));
-        let fits = |&cell: &u32| !touches(cell as Cell) && !closes_loop(cell as Cell);
-        self.idle.iter().copied().filter(fits).collect()
+        let fits = |cell: Cell| !touches(cell) && !chains.would_close(&self.puzzle, cell);
+        self.idle.iter().copied().filter(|&cell| fits(cell as Cell)).collect()
     }
 
     /// Lets the solver colour the idle cells as well, and excludes the solutions found before that.
