@@ -5,8 +5,11 @@
 //! white; a number rules out colours along its row and column; a cell whose blackness would close a
 //! loop of black cells is white.
 
+mod lengths;
+
 use crate::forest::{BlackForest, splits_line};
 use crate::{Cell, Clue, Direction, Puzzle};
+use lengths::Lengths;
 use zugwerk_logic::{Limits, Stop};
 
 /// What is known of a cell.
@@ -392,63 +395,6 @@ fn lengths(mut cells: impl Iterator<Item = Colour>, most: u32) -> Lengths {
         }
     }
     lengths
-}
-
-/// A set of small numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Lengths(u128);
-
-impl Lengths {
-    /// The largest number a set can hold.
-    const MOST: u32 = 127;
-
-    fn insert(&mut self, length: u32) {
-        self.0 |= 1 << length;
-    }
-
-    fn iter(self) -> impl Iterator<Item = u32> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let least = rest.trailing_zeros();
-            (rest != 0).then(|| {
-                rest &= rest - 1;
-                least
-            })
-        })
-    }
-
-    fn least(self) -> Option<u32> {
-        (self.0 != 0).then(|| self.0.trailing_zeros())
-    }
-
-    fn most(self) -> Option<u32> {
-        (self.0 != 0).then(|| Lengths::MOST - self.0.leading_zeros())
-    }
-
-    fn and(self, other: Lengths) -> Lengths {
-        Lengths(self.0 & other.0)
-    }
-
-    /// All sums of a member of each; what is too large for a set falls off.
-    fn plus(self, other: Lengths) -> Lengths {
-        let (few, many) =
-            if self.0.count_ones() < other.0.count_ones() { (self, other) } else { (other, self) };
-        Lengths(few.iter().fold(0, |sums, length| sums | many.0 << length))
-    }
-
-    /// `total` minus each member.
-    fn mirrored(self, total: u32) -> Lengths {
-        Lengths(self.0.reverse_bits() >> (Lengths::MOST - total))
-    }
-
-    /// The members that some member of `other` completes to one of `sums`.
-    fn fitting(self, other: Lengths, sums: Lengths) -> Lengths {
-        let mut fitting = Lengths::default();
-        self.iter()
-            .filter(|&length| other.0 << length & sums.0 != 0)
-            .for_each(|l| fitting.insert(l));
-        fitting
-    }
 }
 
 #[cfg(test)]
