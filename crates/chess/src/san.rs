@@ -130,6 +130,10 @@ impl Pattern {
             "O-O-O" | "0-0-0" | "o-o-o" => return Some(Pattern::Castling(CastlingSide::Queen)),
             _ => {}
         }
+        // One sign between the squares; only the colon of a capture may also follow them.
+        if text.matches(['x', ':', '-']).count() > 1 || text.ends_with(['x', '-']) {
+            return None;
+        }
         let mut letters: Vec<char> = text.chars().filter(|c| !"x:-=()".contains(*c)).collect();
         let piece_of =
             |letter: char| Piece::from_letter(letter).filter(|_| letter.is_ascii_uppercase());
@@ -217,6 +221,9 @@ mod tests {
             ("0-0-0", "e1c1"),
             ("ed", "?"),
             ("ed5", "e4d5"),
+            ("ed5:", "e4d5"),
+            ("e4d5xx", "?"),
+            ("e4-xd5", "?"),
             ("e4xd5", "e4d5"),
             ("b8Q", "b7b8q"),
             ("bxa8=N!?", "b7a8n"),
