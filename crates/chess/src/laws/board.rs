@@ -95,10 +95,10 @@ impl Board {
     /// nothing is known of the rights to castle and of a double step.
     ///
     /// ```
-    /// use zugwerk_chess::{Bitboard, Setup, Square, laws::Board};
+    /// use zugwerk_chess::{Bitboard, Setup, laws::Board};
     /// use zugwerk_logic::{Bit, Encoder};
     ///
-    /// let setup: Setup = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+    /// let setup = Setup::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
     /// let board = Board::with_doubts(&mut Encoder::new(), &setup, Bitboard::EMPTY);
     /// assert_eq!(board.empty("e4".parse().unwrap()), Bit::TRUE);
     /// assert_eq!(board.empty("e1".parse().unwrap()).value(), None);
