@@ -193,6 +193,9 @@ impl<'a> Fighter<'a> {
 
     /// Whether some move succeeds within `moves`, shorter successes having been ruled out.
     fn solves_in(&mut self, position: &Position, moves: u16) -> bool {
+        if moves == 2 && self.field.combat == Combat::Direct && self.field.goal == Goal::Mate {
+            return self.mates_in_two(position);
+        }
         let ordered = self.ordered(position, moves);
         for (at, &m) in ordered.iter().enumerate() {
             if moves >= SHARED && self.field.crew.is_hungry() {
@@ -238,14 +241,10 @@ impl<'a> Fighter<'a> {
 
     /// The attacker's moves, checks first where there is more than one move to go.
     fn ordered(&self, position: &Position, moves: u16) -> MoveList {
-        let list = position.legal_moves();
         if moves == 1 {
-            return list;
+            return position.legal_moves();
         }
-        let (mut ordered, mut quiet) = (MoveList::new(), MoveList::new());
-        for &m in &list {
-            if position.gives_check(m) { ordered.push(m) } else { quiet.push(m) }
-        }
+        let (mut ordered, quiet) = checks_and_quiet_moves(position);
         for &m in &quiet {
             ordered.push(m);
         }
@@ -278,6 +277,15 @@ impl<'a> Fighter<'a> {
             *killers = [Some(m), killers[0]];
         }
     }
+}
+
+/// The moves that give check, and the others.
+fn checks_and_quiet_moves(position: &Position) -> (MoveList, MoveList) {
+    let (mut checks, mut quiet) = (MoveList::new(), MoveList::new());
+    for &m in &position.legal_moves() {
+        if position.gives_check(m) { checks.push(m) } else { quiet.push(m) }
+    }
+    (checks, quiet)
 }
 
 /// With fewer moves to go, they are not worth sharing among threads.

@@ -3,6 +3,9 @@
 //! Only checks can mate, and a mate must take every flight of the king: a move whose man does not attack
 //! all the squares that are open to the king now cannot be one, unless it opens a line of another man.
 
+mod foil;
+
+pub(crate) use foil::Foil;
 use zugwerk_chess::{Bitboard, Color, Move, MoveKind, Piece, Position, Rank, Square, attacks};
 
 /// Calls `found` for each mating move, until it returns true. Says whether it did.
@@ -14,7 +17,9 @@ pub(crate) fn find_mates(position: &Position, mut found: impl FnMut(Move) -> boo
             .iter()
             .any(|&m| position.gives_check(m) && is_mate(&position.play(m)) && found(m));
     }
-    net.find_checks(|m, moved| net.may_mate(m, moved) && is_mate(&position.play(m)) && found(m))
+    net.find_checks(|m, moved| {
+        net.may_mate(m, moved) && !net.is_taken(m) && is_mate(&position.play(m)) && found(m)
+    })
 }
 
 /// Whether the side to move is mated.
@@ -49,10 +54,15 @@ impl<'a> Net<'a> {
 
     /// The net that `us` has around the other king.
     pub(crate) fn around(position: &'a Position, us: Color) -> Option<Net<'a>> {
+        Net::among(position, us, position.color(us))
+    }
+
+    /// The net that `us` would have around the other king with these of its men alone.
+    #[inline]
+    fn among(position: &'a Position, us: Color, own: Bitboard) -> Option<Net<'a>> {
         let them = !us;
         let king = position.king(them)?;
-        let occupied = position.occupied();
-        let own = position.color(us);
+        let occupied = own | position.color(them);
         let queens = position.piece(Piece::Queen);
         let diagonal = (position.piece(Piece::Bishop) | queens) & own;
         let straight = (position.piece(Piece::Rook) | queens) & own;
@@ -88,8 +98,8 @@ impl<'a> Net<'a> {
         for from in position.piece(Piece::Knight) & own {
             guarded |= attacks::knight(from);
         }
-        if let Some(own_king) = position.king(us) {
-            guarded |= attacks::king(own_king);
+        for from in position.piece(Piece::King) & own {
+            guarded |= attacks::king(from);
         }
         let flights = around & !position.color(them) & !guarded;
         let kings = position.piece(Piece::King);
@@ -174,6 +184,23 @@ impl<'a> Net<'a> {
         self.flights.is_empty()
             || two_leave
             || (self.flights & !self.cover(m.from(), m.to(), moved)).is_empty()
+    }
+
+    /// Whether a man that is surely free to move takes the man that gives check by `m`; if so, it is no mate.
+    #[inline]
+    fn is_taken(&self, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let is_plain = matches!(m.kind(), MoveKind::Normal | MoveKind::Promotion(_));
+        if !is_plain || self.discoverers.contains(from) {
+            return false;
+        }
+        let occupied = (self.occupied ^ from.into()) | to.into();
+        let takers = self.position.attackers(to, occupied) & !self.own & !self.kings;
+        (takers & !Bitboard::of(to)).into_iter().any(|taker| {
+            // Not in line with the king, it cannot be pinned; along that line it may move all the same.
+            let line = attacks::line(self.king, taker);
+            line.is_empty() || line.contains(to)
+        })
     }
 
     /// Calls `found` with each legal move that gives check and the piece it ends as, until it returns
