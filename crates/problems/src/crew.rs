@@ -55,6 +55,8 @@ pub(crate) trait Listener {
 
 /// The threads of a search and what they offer each other.
 pub(crate) struct Crew<W: Worker> {
+    /// Whether there is more than one thread.
+    several: AtomicBool,
     /// Whether somebody waits for work and nobody offers any.
     hungry: AtomicBool,
     state: Mutex<State<W>>,
@@ -67,7 +69,8 @@ struct State<W: Worker> {
     is_over: bool,
 }
 
-struct Offer<W: Worker> {
+/// Pieces of work that whoever has time may do.
+pub(crate) struct Offer<W: Worker> {
     node: W::Node,
     pieces: usize,
     /// The next piece that nobody has taken.
@@ -81,6 +84,7 @@ struct Offer<W: Worker> {
 impl<W: Worker> Crew<W> {
     pub(crate) fn new() -> Crew<W> {
         Crew {
+            several: AtomicBool::new(false),
             hungry: AtomicBool::new(false),
             state: Mutex::new(State { offers: Vec::new(), is_over: false }),
             bell: Condvar::new(),
@@ -97,6 +101,7 @@ impl<W: Worker> Crew<W> {
         if threads <= 1 {
             return lead(&mut worker());
         }
+        self.several.store(true, Relaxed);
         std::thread::scope(|scope| {
             // Whatever happens, the others must not wait for ever.
             let _over = Ending(self);
@@ -111,20 +116,20 @@ impl<W: Worker> Crew<W> {
         })
     }
 
+    /// Whether more than one thread works on the search, or has worked on it.
+    #[inline]
+    pub(crate) fn has_several(&self) -> bool {
+        self.several.load(Relaxed)
+    }
+
     /// Whether an offer would be taken.
     #[inline]
     pub(crate) fn is_hungry(&self) -> bool {
         self.hungry.load(Relaxed)
     }
 
-    /// Does all pieces of work at a node at which `worker` is, with the help of others: what was found, in
-    /// order; `None` for what was not done, as it was enough or the worker was stopped.
-    pub(crate) fn share(
-        &self,
-        worker: &mut W,
-        node: W::Node,
-        pieces: usize,
-    ) -> Vec<Option<W::Found>> {
+    /// Offers all pieces of work at a node to whoever has nothing to do; to be finished by the one who offers.
+    pub(crate) fn offer(&self, node: W::Node, pieces: usize) -> Arc<Offer<W>> {
         let offer = Arc::new(Offer {
             node,
             pieces,
@@ -136,9 +141,15 @@ impl<W: Worker> Crew<W> {
         self.hungry.store(false, Relaxed);
         self.state().offers.push(offer.clone());
         self.bell.notify_all();
-        self.take_part(worker, &offer);
+        offer
+    }
+
+    /// Does what is left of an offer, at the node of which `worker` is, with the help of others: what was
+    /// found, in order; `None` for what was not done, as it was enough or the worker was stopped.
+    pub(crate) fn finish(&self, worker: &mut W, offer: &Arc<Offer<W>>) -> Vec<Option<W::Found>> {
+        self.take_part(worker, offer);
         self.help(worker, |_| offer.is_done());
-        self.state().offers.retain(|other| !Arc::ptr_eq(other, &offer));
+        self.state().offers.retain(|other| !Arc::ptr_eq(other, offer));
         if worker.watch().is_called_away() {
             offer.enough.store(true, Relaxed);
             return Vec::new();
@@ -151,6 +162,17 @@ impl<W: Worker> Crew<W> {
             }
         }
         found
+    }
+
+    /// Does all pieces of work at a node at which `worker` is, with the help of others.
+    pub(crate) fn share(
+        &self,
+        worker: &mut W,
+        node: W::Node,
+        pieces: usize,
+    ) -> Vec<Option<W::Found>> {
+        let offer = self.offer(node, pieces);
+        self.finish(worker, &offer)
     }
 
     /// Works on whatever is offered until `is_done`.

@@ -14,6 +14,7 @@
 mod battle;
 mod crew;
 mod goal;
+mod junction;
 mod limits;
 mod lines;
 mod mating;

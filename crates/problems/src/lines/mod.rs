@@ -7,6 +7,7 @@ mod helpmate;
 
 use crate::crew::{Crew, Worker};
 use crate::goal::Goal;
+use crate::junction::{self, BUSY, Fork, Junction, NOTHING};
 use crate::limits::{Shared, Watch};
 use crate::patterns::{Patterns, Trail};
 use crate::prospect::Prospect;
@@ -145,6 +146,7 @@ impl Field<'_> {
             crew: &crew,
             watch: Watch::new(self.shared),
             line: Vec::new(),
+            junctions: Vec::new(),
             solutions: Vec::new(),
         };
         // A thread takes longer to start than a short search to end.
@@ -152,7 +154,14 @@ impl Field<'_> {
         let threads = if course.plies < SHARED || few { 1 } else { threads };
         crew.run(threads, walker, |first| {
             first.walk(position, course.plies);
-            std::mem::take(&mut first.solutions)
+            let mut solutions = std::mem::take(&mut first.solutions);
+            if crew.has_several() {
+                let play = |position: &Position, m, at: usize| {
+                    first.after(position, m, course.plies - at as u16).unwrap_or(position.clone())
+                };
+                junction::sort_lines(&mut solutions, position, play);
+            }
+            solutions
         })
     }
 }
@@ -169,11 +178,10 @@ struct Walker<'a> {
     crew: &'a Crew<Walker<'a>>,
     watch: Watch<'a>,
     line: Vec<Move>,
+    /// The positions of this line with enough plies left to share them, the first one first.
+    junctions: Vec<Junction<Walker<'a>, Position>>,
     solutions: Vec<Vec<Move>>,
 }
-
-/// What the table says of a position without solutions.
-const NOTHING: u16 = 1;
 
 /// With so many plies left the moves alone are looked at, so the trail ends there.
 const LAST_PAIR: u16 = 2;
@@ -194,31 +202,48 @@ impl Walker<'_> {
         }
         let before = self.solutions.len();
         let moves = self.promising_moves(position, left);
-        for (at, &m) in moves.iter().enumerate() {
-            if left >= SHARED && self.crew.is_hungry() {
-                self.share(position, &moves[at..], left);
-                break;
+        let key = self.table.key(position.key(), u64::from(left));
+        if left >= SHARED {
+            if self.crew.has_several() {
+                self.table.set(key, BUSY);
             }
-            self.step(position, m, left);
+            self.cross(position, moves, left);
+        } else {
+            for &m in &moves {
+                self.step(position, m, left, false);
+                if self.watch.is_stopped() {
+                    break;
+                }
+            }
+        }
+        if !self.watch.is_stopped() {
+            let nothing = self.solutions.len() == before;
+            self.table.set(key, if nothing { NOTHING } else { 0 });
+        }
+    }
+
+    /// Tries moves, each the first of `left` plies, with which others may help.
+    fn cross(&mut self, position: &Position, moves: MoveList, left: u16) {
+        let depth = self.junctions.len();
+        self.junctions.push(Junction::new(position.clone(), moves, self.line.len(), left));
+        while let Some((m, is_fresh)) = self.junctions[depth].take_move() {
+            if self.crew.is_hungry() {
+                Junction::ask_for_help(&mut self.junctions, &self.line, self.crew);
+            }
+            if !self.step(position, m, left, is_fresh) {
+                self.junctions[depth].put_off(m);
+            }
             if self.watch.is_stopped() {
                 break;
             }
         }
-        if self.solutions.len() == before && !self.watch.is_stopped() {
-            self.table.set(self.table.key(position.key(), u64::from(left)), NOTHING);
+        if let Some(offer) = self.junctions.pop().and_then(Junction::offer) {
+            let mut before = std::mem::take(&mut self.solutions);
+            for found in self.crew.finish(self, &offer).into_iter().flatten() {
+                before.extend(found);
+            }
+            self.solutions = before;
         }
-    }
-
-    /// Tries `moves`, each the first of `left` plies, together with other threads.
-    fn share(&mut self, position: &Position, moves: &[Move], left: u16) {
-        let (line, moves) = (self.line.clone(), moves.to_vec());
-        let pieces = moves.len();
-        let fork = Fork { line, position: position.clone(), moves, left };
-        let mut before = std::mem::take(&mut self.solutions);
-        for found in self.crew.share(self, fork, pieces).into_iter().flatten() {
-            before.extend(found);
-        }
-        self.solutions = before;
     }
 
     /// The moves, the first of `left` plies, after which a mate is not yet ruled out.
@@ -236,13 +261,16 @@ impl Walker<'_> {
         }
     }
 
-    /// Plays `m`, the first of `left` plies, and collects what follows.
-    fn step(&mut self, position: &Position, m: Move, left: u16) {
-        let Some(after) = self.after(position, m, left) else { return };
+    /// Plays `m`, the first of `left` plies, and collects what follows. Returns false, with nothing done,
+    /// if another thread is at work on that and this one `may_put_off`.
+    fn step(&mut self, position: &Position, m: Move, left: u16, may_put_off: bool) -> bool {
+        let Some(after) = self.after(position, m, left) else { return true };
         // Looking is cheaper than following the trail.
         let key = self.table.key(after.key(), u64::from(left - 1));
-        if self.table.get(key) == NOTHING {
-            return;
+        match self.table.get(key) {
+            NOTHING => return true,
+            BUSY if may_put_off => return false,
+            _ => {}
         }
         if self.enter(position, m, left) {
             self.walk(&after, left - 1);
@@ -250,6 +278,7 @@ impl Walker<'_> {
         } else {
             self.table.set(key, NOTHING);
         }
+        true
     }
 
     /// The position after `m`, the first of `left` plies; in a series only the last move may give check.
@@ -305,26 +334,20 @@ impl Walker<'_> {
 /// With fewer plies left, moves are not worth sharing among threads.
 const SHARED: u16 = 4;
 
-/// A position whose moves are shared among threads.
-struct Fork {
-    line: Vec<Move>,
-    position: Position,
-    moves: Vec<Move>,
-    left: u16,
-}
-
 impl<'a> Worker for Walker<'a> {
-    type Node = Fork;
+    type Node = Fork<Position>;
     type Watch = Watch<'a>;
     type Found = Vec<Vec<Move>>;
-    type Aside = (Vec<Move>, Vec<Vec<Move>>, Option<Trail<'a>>);
+    type Aside =
+        (Vec<Move>, Vec<Vec<Move>>, Option<Trail<'a>>, Vec<Junction<Walker<'a>, Position>>);
 
-    fn go_to(&mut self, fork: &Fork) -> Self::Aside {
+    fn go_to(&mut self, fork: &Fork<Position>) -> Self::Aside {
         let trail = self.plan.patterns.as_ref().map(Trail::new);
         let aside = (
             std::mem::take(&mut self.line),
             std::mem::take(&mut self.solutions),
             std::mem::replace(&mut self.trail, trail),
+            std::mem::take(&mut self.junctions),
         );
         let mut position = self.plan.position.clone();
         for (&m, left) in fork.line.iter().zip((1..=self.course.plies).rev()) {
@@ -336,12 +359,13 @@ impl<'a> Worker for Walker<'a> {
         aside
     }
 
-    fn come_back(&mut self, (line, solutions, trail): Self::Aside) {
-        (self.line, self.solutions, self.trail) = (line, solutions, trail);
+    fn come_back(&mut self, (line, solutions, trail, junctions): Self::Aside) {
+        (self.line, self.solutions) = (line, solutions);
+        (self.trail, self.junctions) = (trail, junctions);
     }
 
-    fn work(&mut self, fork: &Fork, at: usize) -> Option<Self::Found> {
-        self.step(&fork.position, fork.moves[at], fork.left);
+    fn work(&mut self, fork: &Fork<Position>, at: usize) -> Option<Self::Found> {
+        self.step(&fork.place, fork.moves[at], fork.left, false);
         Some(std::mem::take(&mut self.solutions))
     }
 

@@ -19,12 +19,13 @@ pub(crate) use way::Way;
 mod tests;
 
 use crate::crew::{Crew, Worker};
+use crate::junction::{self, BUSY, Fork, Junction, NOTHING};
 use crate::limits::{Shared, Watch};
 use crate::solution::Lines;
 use crate::solver::Options;
 use crate::stipulation::Target;
 use crate::table::Table;
-use zugwerk_chess::{Color, Move, Piece, Position};
+use zugwerk_chess::{Color, Move, MoveList, Piece, Position};
 
 /// The most plies tried when no length is given.
 const MOST_PLIES: u16 = 80;
@@ -110,6 +111,7 @@ impl Field<'_> {
             watch: Watch::new(self.shared),
             way: self.route.way(),
             line: Vec::new(),
+            junctions: Vec::new(),
             solutions: Vec::new(),
         };
         // A thread takes longer to start than a short search to end.
@@ -118,7 +120,12 @@ impl Field<'_> {
             if let Some(start) = first.way.begin(self.route.start, plies) {
                 first.travel(start, plies);
             }
-            std::mem::take(&mut first.solutions)
+            let mut solutions = std::mem::take(&mut first.solutions);
+            if crew.has_several() {
+                let play = |position: &Position, m: Move, _| position.play(m);
+                junction::sort_lines(&mut solutions, self.route.start, play);
+            }
+            solutions
         })
     }
 }
@@ -131,23 +138,15 @@ struct Traveller<'a> {
     watch: Watch<'a>,
     way: Way,
     line: Vec<Move>,
+    /// The stages of this line with enough plies left to share them, the first one first.
+    junctions: Vec<Junction<Traveller<'a>, Stage>>,
     solutions: Vec<Vec<Move>>,
 }
-
-const NOTHING: u16 = 1;
 
 /// With fewer plies left, moves are not worth sharing among threads.
 const SHARED: u16 = 6;
 
-/// A stage whose moves are shared among threads.
-struct Fork {
-    line: Vec<Move>,
-    stage: Stage,
-    moves: Vec<Move>,
-    left: u16,
-}
-
-impl Traveller<'_> {
+impl<'a> Traveller<'a> {
     /// Collects the lines of `left` plies from here to the end.
     fn travel(&mut self, stage: Stage, left: u16) {
         let position = &stage.position;
@@ -164,57 +163,84 @@ impl Traveller<'_> {
         }
         let before = self.solutions.len();
         let moves = position.legal_moves();
-        for (at, &m) in moves.iter().enumerate() {
-            if left >= SHARED && self.crew.is_hungry() {
-                self.share(stage, &moves[at..], left);
-                break;
+        if left >= SHARED {
+            if self.crew.has_several() {
+                self.table.set(key, BUSY);
             }
-            self.step(&stage, m, left);
+            self.cross(stage, moves, left);
+        } else {
+            for &m in &moves {
+                if let Some(after) = self.way.step(&stage, m, left - 1) {
+                    self.go(m, after, left);
+                }
+                if self.watch.is_stopped() {
+                    break;
+                }
+            }
+        }
+        if !self.watch.is_stopped() {
+            let nothing = self.solutions.len() == before;
+            self.table.set(key, if nothing { NOTHING } else { 0 });
+        }
+    }
+
+    /// Collects the lines that follow `m`, the first of `left` plies, which leads to `after`.
+    fn go(&mut self, m: Move, after: Stage, left: u16) {
+        self.line.push(m);
+        self.travel(after, left - 1);
+        self.line.pop();
+    }
+
+    /// Tries all moves of a stage at which others may help.
+    fn cross(&mut self, stage: Stage, moves: MoveList, left: u16) {
+        let depth = self.junctions.len();
+        self.junctions.push(Junction::new(stage, moves, self.line.len(), left));
+        while let Some((m, is_fresh)) = self.junctions[depth].take_move() {
+            if self.crew.is_hungry() {
+                Junction::ask_for_help(&mut self.junctions, &self.line, self.crew);
+            }
+            if let Some(after) = self.way.step(&self.junctions[depth].place, m, left - 1) {
+                let key = self.table.key(after.position.key(), u64::from(left - 1));
+                if is_fresh && self.table.get(key) == BUSY {
+                    self.junctions[depth].put_off(m);
+                    continue;
+                }
+                self.go(m, after, left);
+            }
             if self.watch.is_stopped() {
                 break;
             }
         }
-        if self.solutions.len() == before && !self.watch.is_stopped() {
-            self.table.set(key, NOTHING);
+        if let Some(offer) = self.junctions.pop().and_then(Junction::offer) {
+            let mut before = std::mem::take(&mut self.solutions);
+            for found in self.crew.finish(self, &offer).into_iter().flatten() {
+                before.extend(found);
+            }
+            self.solutions = before;
         }
-    }
-
-    /// Plays `m`, the first of `left` plies, and collects what follows.
-    fn step(&mut self, stage: &Stage, m: Move, left: u16) {
-        if let Some(after) = self.way.step(stage, m, left - 1) {
-            self.line.push(m);
-            self.travel(after, left - 1);
-            self.line.pop();
-        }
-    }
-
-    /// Tries `moves`, each the first of `left` plies, together with other threads.
-    fn share(&mut self, stage: Stage, moves: &[Move], left: u16) {
-        let fork = Fork { line: self.line.clone(), stage, moves: moves.to_vec(), left };
-        let mut before = std::mem::take(&mut self.solutions);
-        for found in self.crew.share(self, fork, moves.len()).into_iter().flatten() {
-            before.extend(found);
-        }
-        self.solutions = before;
     }
 }
 
 impl<'a> Worker for Traveller<'a> {
-    type Node = Fork;
+    type Node = Fork<Stage>;
     type Watch = Watch<'a>;
     type Found = Vec<Vec<Move>>;
-    type Aside = (Vec<Move>, Vec<Vec<Move>>);
+    type Aside = (Vec<Move>, Vec<Vec<Move>>, Vec<Junction<Traveller<'a>, Stage>>);
 
-    fn go_to(&mut self, fork: &Fork) -> Self::Aside {
-        (std::mem::replace(&mut self.line, fork.line.clone()), std::mem::take(&mut self.solutions))
+    fn go_to(&mut self, fork: &Fork<Stage>) -> Self::Aside {
+        let line = std::mem::replace(&mut self.line, fork.line.clone());
+        (line, std::mem::take(&mut self.solutions), std::mem::take(&mut self.junctions))
     }
 
-    fn come_back(&mut self, (line, solutions): Self::Aside) {
-        (self.line, self.solutions) = (line, solutions);
+    fn come_back(&mut self, (line, solutions, junctions): Self::Aside) {
+        (self.line, self.solutions, self.junctions) = (line, solutions, junctions);
     }
 
-    fn work(&mut self, fork: &Fork, at: usize) -> Option<Self::Found> {
-        self.step(&fork.stage, fork.moves[at], fork.left);
+    fn work(&mut self, fork: &Fork<Stage>, at: usize) -> Option<Self::Found> {
+        let m = fork.moves[at];
+        if let Some(after) = self.way.step(&fork.place, m, fork.left - 1) {
+            self.go(m, after, fork.left);
+        }
         Some(std::mem::take(&mut self.solutions))
     }
 

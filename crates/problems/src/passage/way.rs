@@ -28,6 +28,7 @@ pub(crate) struct Way {
 }
 
 /// A position on the way, and the squares whose men will stay.
+#[derive(Clone)]
 pub(crate) struct Stage {
     pub(crate) position: Position,
     pub(crate) settled: Bitboard,
