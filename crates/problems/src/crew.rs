@@ -4,6 +4,7 @@
 //! Nothing is divided in advance, so it does not matter that one first move may be most of the work. The
 //! results of an offer come back in order.
 
+use crate::spare::Spare;
 use std::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release},
@@ -53,6 +54,24 @@ pub(crate) trait Listener {
     fn is_called_away(&self) -> bool;
 }
 
+/// The threads that a search may have.
+#[derive(Clone, Copy)]
+pub(crate) struct Hands<'a> {
+    /// From the beginning.
+    pub(crate) threads: usize,
+    /// As soon as they have nothing else to do.
+    pub(crate) spare: Option<&'a Spare>,
+}
+
+impl Hands<'_> {
+    /// For a search that takes less time than a thread to start.
+    pub(crate) const ONE: Hands<'static> = Hands { threads: 1, spare: None };
+
+    fn is_one(&self) -> bool {
+        self.threads <= 1 && self.spare.is_none_or(|spare| spare.most() == 0)
+    }
+}
+
 /// The threads of a search and what they offer each other.
 pub(crate) struct Crew<W: Worker> {
     /// Whether there is more than one thread.
@@ -94,24 +113,34 @@ impl<W: Worker> Crew<W> {
     /// Runs `lead` with a worker while all other threads wait to help.
     pub(crate) fn run<T>(
         &self,
-        threads: usize,
+        hands: Hands,
         worker: impl Fn() -> W + Sync,
         lead: impl FnOnce(&mut W) -> T,
     ) -> T {
-        if threads <= 1 {
+        if hands.is_one() {
             return lead(&mut worker());
         }
-        self.several.store(true, Relaxed);
+        let help = || {
+            self.several.store(true, Relaxed);
+            self.help(&mut worker(), |state| state.is_over);
+        };
+        let help_if_spare = || {
+            if let Some(spare) = hands.spare
+                && spare.borrow(|| self.state().is_over)
+            {
+                help();
+                spare.lend();
+            }
+        };
         std::thread::scope(|scope| {
             // Whatever happens, the others must not wait for ever.
-            let _over = Ending(self);
-            for _ in 1..threads {
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                let helper = || self.help(&mut worker(), |state| state.is_over);
-                if thread.spawn_scoped(scope, helper).is_err() {
-                    break;
-                }
-            }
+            let _over = Ending(self, hands.spare);
+            let thread = || std::thread::Builder::new().stack_size(STACK);
+            // Where no more threads are to be had, the search goes on with those there are.
+            let _ =
+                (1..hands.threads).try_for_each(|_| thread().spawn_scoped(scope, help).map(drop));
+            let _ = (0..hands.spare.map_or(0, Spare::most))
+                .try_for_each(|_| thread().spawn_scoped(scope, help_if_spare).map(drop));
             lead(&mut worker())
         })
     }
@@ -250,11 +279,14 @@ impl<W: Worker> Drop for Done<'_, W> {
 }
 
 /// Sends all helpers home.
-struct Ending<'a, W: Worker>(&'a Crew<W>);
+struct Ending<'a, W: Worker>(&'a Crew<W>, Option<&'a Spare>);
 
 impl<W: Worker> Drop for Ending<'_, W> {
     fn drop(&mut self) {
         self.0.state().is_over = true;
         self.0.bell.notify_all();
+        if let Some(spare) = self.1 {
+            spare.wake();
+        }
     }
 }

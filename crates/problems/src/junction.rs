@@ -24,7 +24,7 @@ pub(crate) struct Fork<P> {
 /// A place on the line that is being tried.
 pub(crate) struct Junction<W: Worker, P> {
     pub(crate) place: P,
-    moves: MoveList,
+    moves: Vec<Move>,
     /// The next move that was neither tried nor offered.
     next: usize,
     /// How many of the moves have not been put off.
@@ -37,9 +37,9 @@ pub(crate) struct Junction<W: Worker, P> {
 }
 
 impl<P: Clone, W: Worker<Node = Fork<P>>> Junction<W, P> {
-    pub(crate) fn new(place: P, moves: MoveList, way: usize, left: u16) -> Junction<W, P> {
+    pub(crate) fn new(place: P, moves: &MoveList, way: usize, left: u16) -> Junction<W, P> {
         let fresh = moves.len();
-        Junction { place, moves, next: 0, fresh, way, left, offer: None }
+        Junction { place, moves: moves.to_vec(), next: 0, fresh, way, left, offer: None }
     }
 
     /// The next move to try, and whether it may be put off.

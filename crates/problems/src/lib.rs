@@ -28,6 +28,7 @@ mod report;
 mod sketch;
 mod solution;
 mod solver;
+mod spare;
 mod stipulation;
 mod table;
 mod words;
@@ -40,6 +41,7 @@ pub use problem::ProblemError;
 pub use report::write_fight;
 pub use solution::{Answer, Attack, Defence, Fight, Lines, Solution, Try};
 pub use solver::{Options, Problem, Solver};
+pub use spare::Spare;
 pub use stipulation::{Length, Play, Stipulation, StipulationError, Target};
 
 #[cfg(test)]

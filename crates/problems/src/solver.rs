@@ -1,13 +1,15 @@
 //! The solver: one problem in, its whole solution out.
 
 use crate::battle::{self, Combat};
-use crate::crew::Crew;
+use crate::crew::{Crew, Hands};
 use crate::limits::{Limits, Shared};
 use crate::lines::{self, Course, Plan};
 use crate::passage;
 use crate::solution::{Answer, Lines, Solution};
+use crate::spare::Spare;
 use crate::stipulation::{Length, Play, Stipulation, Target};
 use crate::table::Table;
+use std::sync::Arc;
 use zugwerk_chess::{Position, Setup};
 
 /// A position and what is asked about it.
@@ -28,6 +30,8 @@ pub struct Options {
     pub limits: Limits,
     /// Threads to work with.
     pub threads: usize,
+    /// More threads, for a long search, as soon as they are lent.
+    pub spare: Option<Arc<Spare>>,
     /// Whether the tree of each key is wanted.
     pub tree: bool,
     /// How many of the attacker's moves the tree tells.
@@ -40,11 +44,21 @@ pub struct Options {
     pub longest: u16,
 }
 
+impl Options {
+    /// The threads for a search that is long enough to be shared, and those for one that is so long that
+    /// others may come to its help.
+    pub(crate) fn hands(&self, is_shared: bool, is_long: bool) -> Hands<'_> {
+        let spare = self.spare.as_deref().filter(|_| is_long);
+        if is_shared { Hands { threads: self.threads, spare } } else { Hands::ONE }
+    }
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {
             limits: Limits::default(),
             threads: 1,
+            spare: None,
             tree: true,
             tree_moves: 5,
             set_play: false,
@@ -106,7 +120,7 @@ impl Solver {
             let mut solve = |course: Course, position: &Position| {
                 let plan = Plan::new(course, position, shared);
                 self.table.start(plan.table_bits());
-                lines::Field { plan: &plan, table: &self.table, shared }.solve(options.threads)
+                lines::Field { plan: &plan, table: &self.table, shared }.solve(options)
             };
             let mut lines = Lines { plies: course.plies, ..Lines::default() };
             lines.solutions = solve(course, position);

@@ -16,7 +16,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Color, Diagram, Position};
 use zugwerk_problems::{
-    Language, Length, Limits, Notation, Options, Problem, Solution, Solver, Stop, Style,
+    Language, Length, Limits, Notation, Options, Problem, Solution, Solver, Spare, Stop, Style,
 };
 
 /// Solve a chess problem: every key or every solution
@@ -163,7 +163,7 @@ impl Command {
             return print_sketch(&problem, terminal);
         }
         let flag = interrupt::flag();
-        let solved = self.solve(&mut Solver::default(), problem, !self.no_tree, &flag);
+        let solved = self.solve(&mut Solver::default(), problem, !self.no_tree, None, &flag);
         if terminal.json() {
             terminal.print_json(&json::row(None, &solved))?;
         } else {
@@ -212,6 +212,7 @@ impl Command {
         solver: &mut Solver,
         problem: Problem,
         tree: bool,
+        spare: Option<Arc<Spare>>,
         flag: &Arc<AtomicBool>,
     ) -> Solved {
         let start = Instant::now();
@@ -222,6 +223,7 @@ impl Command {
                 interrupt: Some(flag.clone()),
             },
             threads: usize::from(self.threads),
+            spare,
             tree,
             tree_moves: self.tree_moves,
             set_play: self.set_play || problem.stipulation.set_play,
@@ -247,19 +249,24 @@ impl Command {
         let text = self.read_problems()?;
         let rows: Vec<Row> = input::rows(&text, self.any_position).collect();
         let flag = interrupt::flag();
+        let jobs = usize::from(self.jobs).min(rows.len());
+        // Whoever has no problem left helps with those that go on.
+        let spare = Arc::new(Spare::new(jobs));
         let next = AtomicUsize::new(0);
         let (sender, receiver) = mpsc::channel();
         let mut tally = Tally::default();
         std::thread::scope(|scope| {
-            for _ in 0..usize::from(self.jobs).min(rows.len()) {
-                let (sender, rows, next, flag) = (sender.clone(), &rows, &next, &flag);
+            for _ in 0..jobs {
+                let (sender, rows, next) = (sender.clone(), &rows, &next);
+                let (spare, flag) = (&spare, &flag);
                 let work = move || {
                     let mut solver = Solver::default();
                     while !flag.load(Ordering::Relaxed) {
                         let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(row) = rows.get(at) else { return };
+                        let Some(row) = rows.get(at) else { return spare.lend() };
                         let solved = row.problem.as_ref().ok().map(|problem| {
-                            self.solve(&mut solver, problem.clone(), self.tree, flag)
+                            let helpers = Some(spare.clone());
+                            self.solve(&mut solver, problem.clone(), self.tree, helpers, flag)
                         });
                         // The receiver goes away when the output cannot be written.
                         if sender.send((at, solved)).is_err() {

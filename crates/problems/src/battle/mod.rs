@@ -69,9 +69,9 @@ impl<'a> Field<'a> {
     /// Every key, with its tree, and what else was asked for.
     pub(crate) fn solve(&self, position: &Position, moves: u16, options: &Options) -> Fight {
         // A thread takes longer to start than a mate in two to be found.
-        let threads = if moves < SHARED { 1 } else { options.threads };
+        let hands = options.hands(moves >= SHARED, moves >= LONG);
         self.crew.run(
-            threads,
+            hands,
             || Fighter::new(*self),
             |fighter| fighter.solve(position, moves, options),
         )
@@ -290,6 +290,9 @@ fn checks_and_quiet_moves(position: &Position) -> (MoveList, MoveList) {
 
 /// With fewer moves to go, they are not worth sharing among threads.
 const SHARED: u16 = 3;
+
+/// With so many moves, a search may go on when all others are done.
+const LONG: u16 = 4;
 
 /// A position of the attacker whose moves are shared among threads.
 pub(crate) struct Fork {

@@ -26,7 +26,7 @@ impl Field<'_> {
         options: &Options,
     ) -> Fight {
         self.crew.run(
-            options.threads,
+            options.hands(true, true),
             || Fighter::new(*self),
             |fighter| fighter.solve_shortest(position, most, options),
         )

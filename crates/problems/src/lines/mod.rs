@@ -11,6 +11,7 @@ use crate::junction::{self, BUSY, Fork, Junction, NOTHING};
 use crate::limits::{Shared, Watch};
 use crate::patterns::{Patterns, Trail};
 use crate::prospect::Prospect;
+use crate::solver::Options;
 use crate::stipulation::Play;
 use crate::table::Table;
 use zugwerk_chess::{Color, Move, MoveList, Position};
@@ -130,7 +131,7 @@ pub(crate) struct Field<'a> {
 
 impl Field<'_> {
     /// Every line, in the order of the moves.
-    pub(crate) fn solve(&self, threads: usize) -> Vec<Vec<Move>> {
+    pub(crate) fn solve(&self, options: &Options) -> Vec<Vec<Move>> {
         let &Plan { course, position, ref patterns } = self.plan;
         let mating = course.last_mover(position.turn());
         if patterns.as_ref().is_some_and(Patterns::is_empty) {
@@ -151,8 +152,9 @@ impl Field<'_> {
         };
         // A thread takes longer to start than a short search to end.
         let few = patterns.as_ref().is_some_and(|patterns| patterns.len() < 256);
-        let threads = if course.plies < SHARED || few { 1 } else { threads };
-        crew.run(threads, walker, |first| {
+        let is_shared = course.plies >= SHARED && !few;
+        let hands = options.hands(is_shared, course.plies >= LONG);
+        crew.run(hands, walker, |first| {
             first.walk(position, course.plies);
             let mut solutions = std::mem::take(&mut first.solutions);
             if crew.has_several() {
@@ -201,7 +203,9 @@ impl Walker<'_> {
             return;
         }
         let before = self.solutions.len();
-        let moves = self.promising_moves(position, left);
+        let legal = position.legal_moves();
+        let promising = self.promising_moves(position, &legal, left);
+        let moves = promising.as_ref().unwrap_or(&legal);
         let key = self.table.key(position.key(), u64::from(left));
         if left >= SHARED {
             if self.crew.has_several() {
@@ -209,7 +213,7 @@ impl Walker<'_> {
             }
             self.cross(position, moves, left);
         } else {
-            for &m in &moves {
+            for &m in moves {
                 self.step(position, m, left, false);
                 if self.watch.is_stopped() {
                     break;
@@ -223,7 +227,7 @@ impl Walker<'_> {
     }
 
     /// Tries moves, each the first of `left` plies, with which others may help.
-    fn cross(&mut self, position: &Position, moves: MoveList, left: u16) {
+    fn cross(&mut self, position: &Position, moves: &MoveList, left: u16) {
         let depth = self.junctions.len();
         self.junctions.push(Junction::new(position.clone(), moves, self.line.len(), left));
         while let Some((m, is_fresh)) = self.junctions[depth].take_move() {
@@ -246,25 +250,33 @@ impl Walker<'_> {
         }
     }
 
-    /// The moves, the first of `left` plies, after which a mate is not yet ruled out.
-    fn promising_moves(&mut self, position: &Position, left: u16) -> MoveList {
-        let moves = position.legal_moves();
+    /// Of the moves, each the first of `left` plies, those after which a mate is not yet ruled out; `None` if
+    /// that is not asked here.
+    fn promising_moves(
+        &mut self,
+        position: &Position,
+        moves: &MoveList,
+        left: u16,
+    ) -> Option<MoveList> {
         let (mating, mated) = self.course.moves_left(left - 1);
         if let Some(trail) = &self.trail {
-            return trail.promising_moves(position, &moves, mating, mated);
+            return Some(trail.promising_moves(position, moves, mating, mated));
         }
-        match &mut self.prospect {
-            Some(prospect) if mating.max(mated) <= self.course.foresight() && mating > 0 => {
-                prospect.promising_moves(position, &moves, mating, mated)
-            }
-            _ => moves,
-        }
+        let prospect = self.prospect.as_mut()?;
+        let is_near = mating.max(mated) <= self.course.foresight() && mating > 0;
+        is_near.then(|| prospect.promising_moves(position, moves, mating, mated))
     }
 
     /// Plays `m`, the first of `left` plies, and collects what follows. Returns false, with nothing done,
     /// if another thread is at work on that and this one `may_put_off`.
     fn step(&mut self, position: &Position, m: Move, left: u16, may_put_off: bool) -> bool {
-        let Some(after) = self.after(position, m, left) else { return true };
+        // Positions are large, so none is moved about.
+        let (after, passed) = (position.play(m), &mut None);
+        let after = match self.course.goes_on(left) {
+            true if after.is_check() => return true,
+            true => &*passed.insert(after.pass()),
+            false => &after,
+        };
         // Looking is cheaper than following the trail.
         let key = self.table.key(after.key(), u64::from(left - 1));
         match self.table.get(key) {
@@ -273,10 +285,8 @@ impl Walker<'_> {
             _ => {}
         }
         if self.enter(position, m, left) {
-            self.walk(&after, left - 1);
+            self.walk(after, left - 1);
             self.leave(left);
-        } else {
-            self.table.set(key, NOTHING);
         }
         true
     }
@@ -333,6 +343,9 @@ impl Walker<'_> {
 
 /// With fewer plies left, moves are not worth sharing among threads.
 const SHARED: u16 = 4;
+
+/// With so many plies, a search may go on when all others are done.
+const LONG: u16 = 6;
 
 impl<'a> Worker for Walker<'a> {
     type Node = Fork<Position>;

@@ -4,6 +4,7 @@
 use super::{Course, Field, Plan};
 use crate::limits::{Limits, Shared};
 use crate::positions;
+use crate::solver::Options;
 use crate::stipulation::{Length, Stipulation};
 use crate::table::Table;
 use proptest::prelude::*;
@@ -13,7 +14,7 @@ fn solve(plan: &Plan, table: &mut Table) -> Vec<Vec<Move>> {
     table.start(12);
     let limits = Limits::default();
     let shared = Shared::new(&limits);
-    Field { plan, table, shared: &shared }.solve(1)
+    Field { plan, table, shared: &shared }.solve(&Options::default())
 }
 
 fn plan<'a>(stipulation: &str, position: &'a Position) -> Plan<'a> {

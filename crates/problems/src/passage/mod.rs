@@ -43,7 +43,7 @@ pub(crate) fn solve(
     let route = Route { target, end: &end, start };
     let solve = |plies: u16, table: &mut Table| {
         table.start(table_bits(plies));
-        Field { route: &route, table, shared }.solve(plies, options.threads)
+        Field { route: &route, table, shared }.solve(plies, options)
     };
     let parity = target.has_turn.then_some(u16::from(start.turn() != end.turn()));
     if let Some(plies) = plies {
@@ -102,7 +102,7 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    fn solve(&self, plies: u16, threads: usize) -> Vec<Vec<Move>> {
+    fn solve(&self, plies: u16, options: &Options) -> Vec<Vec<Move>> {
         let crew = Crew::new();
         let traveller = || Traveller {
             route: self.route,
@@ -115,8 +115,8 @@ impl Field<'_> {
             solutions: Vec::new(),
         };
         // A thread takes longer to start than a short search to end.
-        let threads = if plies < SHARED { 1 } else { threads };
-        crew.run(threads, traveller, |first| {
+        let hands = options.hands(plies >= SHARED, plies >= LONG);
+        crew.run(hands, traveller, |first| {
             if let Some(start) = first.way.begin(self.route.start, plies) {
                 first.travel(start, plies);
             }
@@ -146,6 +146,9 @@ struct Traveller<'a> {
 /// With fewer plies left, moves are not worth sharing among threads.
 const SHARED: u16 = 6;
 
+/// With so many plies, a search may go on when all others are done.
+const LONG: u16 = 12;
+
 impl<'a> Traveller<'a> {
     /// Collects the lines of `left` plies from here to the end.
     fn travel(&mut self, stage: Stage, left: u16) {
@@ -167,7 +170,7 @@ impl<'a> Traveller<'a> {
             if self.crew.has_several() {
                 self.table.set(key, BUSY);
             }
-            self.cross(stage, moves, left);
+            self.cross(stage, &moves, left);
         } else {
             for &m in &moves {
                 if let Some(after) = self.way.step(&stage, m, left - 1) {
@@ -192,7 +195,7 @@ impl<'a> Traveller<'a> {
     }
 
     /// Tries all moves of a stage at which others may help.
-    fn cross(&mut self, stage: Stage, moves: MoveList, left: u16) {
+    fn cross(&mut self, stage: Stage, moves: &MoveList, left: u16) {
         let depth = self.junctions.len();
         self.junctions.push(Junction::new(stage, moves, self.line.len(), left));
         while let Some((m, is_fresh)) = self.junctions[depth].take_move() {
