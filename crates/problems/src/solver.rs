@@ -118,7 +118,7 @@ impl Solver {
         };
         if let Some(course) = Course::of(&stipulation.play, goal, halves.unwrap_or(1)) {
             let mut solve = |course: Course, position: &Position| {
-                let plan = Plan::new(course, position, shared);
+                let plan = Plan::new(course, position, shared, options.threads);
                 self.table.start(plan.table_bits());
                 lines::Field { plan: &plan, table: &self.table, shared }.solve(options)
             };

@@ -86,7 +86,12 @@ pub(crate) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(crate) fn new(course: Course, position: &'a Position, shared: &Shared) -> Plan<'a> {
+    pub(crate) fn new(
+        course: Course,
+        position: &'a Position,
+        shared: &Shared,
+        threads: usize,
+    ) -> Plan<'a> {
         // The search without patterns is faster where the course is short or there are many of them.
         let attempts = match course.plies {
             3 | 4 => 1 << 14,
@@ -98,7 +103,8 @@ impl<'a> Plan<'a> {
         let patterns = (course.goal == Goal::Mate && attempts > 0).then(|| {
             let mating = course.last_mover(position.turn());
             let moves = course.moves_left(course.plies);
-            Patterns::new(position, mating, moves, attempts, || shared.is_over())
+            let threads = if course.plies < LONG { 1 } else { threads };
+            Patterns::new(position, mating, moves, attempts, threads, || shared.is_over())
         });
         Plan { course, position, patterns: patterns.flatten() }
     }
@@ -151,7 +157,7 @@ impl Field<'_> {
             solutions: Vec::new(),
         };
         // A thread takes longer to start than a short search to end.
-        let few = patterns.as_ref().is_some_and(|patterns| patterns.len() < 256);
+        let few = patterns.as_ref().is_some_and(|patterns| patterns.len() < 16);
         let is_shared = course.plies >= SHARED && !few;
         let hands = options.hands(is_shared, course.plies >= LONG);
         crew.run(hands, walker, |first| {

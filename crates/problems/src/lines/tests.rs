@@ -21,7 +21,7 @@ fn plan<'a>(stipulation: &str, position: &'a Position) -> Plan<'a> {
     let stipulation: Stipulation = stipulation.parse().unwrap();
     let Length::Halves(halves) = stipulation.length else { unreachable!() };
     let course = Course::of(&stipulation.play, stipulation.goal, halves).unwrap();
-    Plan::new(course, position, &Shared::new(&Limits::default()))
+    Plan::new(course, position, &Shared::new(&Limits::default()), 1)
 }
 
 const STIPULATIONS: [&str; 7] = ["h#2", "h#2.5", "h#3", "hs#2.5", "ser-h#4", "ser-#4", "ser-s#4"];

@@ -1,6 +1,7 @@
 //! Building patterns: first the king, then who gives check, then square by square who guards or blocks it.
 
 use super::ways::{ANYWHERE, Place, Row, Ways, blocker, checker, guard};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use zugwerk_chess::{Bitboard, Color, Piece, Position, Rank, Square, attacks};
 
 /// The patterns found.
@@ -65,11 +66,33 @@ pub(super) struct Builder<'a> {
     fifth: Bitboard,
     /// The moves that each side has.
     moves: (u16, u16),
-    /// How many drafts may still be looked at.
+    /// How many drafts may be looked at before more are asked for.
     attempts: usize,
+    budget: &'a Budget<'a>,
+    found: Found,
+}
+
+/// How many drafts all builders together may still look at.
+pub(super) struct Budget<'a> {
+    attempts: AtomicUsize,
     /// Whether nobody waits any longer; asked now and then.
-    is_over: &'a dyn Fn() -> bool,
-    pub(super) found: Found,
+    is_over: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a> Budget<'a> {
+    pub(super) fn new(attempts: usize, is_over: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
+        Budget { attempts: AtomicUsize::new(attempts), is_over }
+    }
+
+    /// Some more attempts; none where all are spent or nobody waits any longer.
+    fn more(&self) -> usize {
+        const SOME: usize = 4096;
+        if (self.is_over)() {
+            return 0;
+        }
+        let spend = |left: usize| Some(left.saturating_sub(SOME));
+        self.attempts.fetch_update(Relaxed, Relaxed, spend).map_or(0, |left| left.min(SOME))
+    }
 }
 
 /// A pattern in the making.
@@ -95,7 +118,7 @@ impl<'a> Builder<'a> {
         mating: Color,
         moves: (u16, u16),
         ways: &'a Ways,
-        (attempts, is_over): (usize, &'a dyn Fn() -> bool),
+        budget: &'a Budget,
     ) -> Builder<'a> {
         let second = Bitboard::rank(Rank::new(1).relative_to(!mating));
         let unmoved = position.men(!mating, Piece::Pawn) & second;
@@ -107,8 +130,8 @@ impl<'a> Builder<'a> {
             en_passant: position.passed_square().is_some() || unmoved.any(),
             fifth: Bitboard::rank(Rank::new(4).relative_to(mating)),
             moves,
-            attempts,
-            is_over,
+            attempts: 0,
+            budget,
             found: Found::default(),
         };
         for (number, square) in position.occupied().into_iter().enumerate() {
@@ -122,18 +145,16 @@ impl<'a> Builder<'a> {
                 _ => builder.blockers.push(entry),
             }
         }
-        builder.found.places = vec![Vec::new(); position.occupied().len()];
         builder
     }
 
-    /// Finds all patterns; false if there are too many.
-    pub(super) fn build(&mut self) -> bool {
-        let Some(king) = self.king.take() else { return false };
-        for square in Square::all() {
-            let cost = u16::from(king.row[usize::from(blocker(Piece::King, square))]);
-            if cost > self.moves.1 {
-                continue;
-            }
+    /// Finds all patterns with the king on `square`; `None` if there are too many.
+    pub(super) fn build(&mut self, square: Square) -> Option<Found> {
+        let king = self.king.as_ref()?;
+        let men = self.guards.len() + self.blockers.len() + 1;
+        self.found = Found { places: vec![Vec::new(); men], costs: Vec::new() };
+        let cost = u16::from(king.row[usize::from(blocker(Piece::King, square))]);
+        if cost <= self.moves.1 {
             let mut draft = Draft {
                 king: square,
                 places: [ANYWHERE; 64],
@@ -146,10 +167,10 @@ impl<'a> Builder<'a> {
             };
             draft.places[king.number] = blocker(Piece::King, square);
             if !self.attack(&draft, square) {
-                return false;
+                return None;
             }
         }
-        true
+        Some(std::mem::take(&mut self.found))
     }
 
     /// Whether the line of a man that gives check from `from` may be opened by the last move, if the man
@@ -261,10 +282,11 @@ impl<'a> Builder<'a> {
 
     /// Covers the next square around the king, or keeps the pattern if all are covered.
     fn go_on(&mut self, draft: &Draft) -> bool {
-        if self.attempts == 0 || self.attempts.is_multiple_of(4096) && (self.is_over)() {
-            return false;
+        if self.attempts == 0 {
+            self.attempts = self.budget.more();
         }
-        self.attempts -= 1;
+        let Some(attempts) = self.attempts.checked_sub(1) else { return false };
+        self.attempts = attempts;
         let mut attacked = Bitboard::EMPTY;
         for (at, &(piece, from)) in draft.guards[..draft.guards_len].iter().enumerate() {
             let reach = attacks::of(self.mating, piece, from, draft.occupied);

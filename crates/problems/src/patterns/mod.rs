@@ -9,10 +9,13 @@ mod parry;
 mod trail;
 mod ways;
 
-use builder::Builder;
+use builder::{Budget, Builder};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 pub(crate) use trail::Trail;
 use ways::{Place, Ways};
-use zugwerk_chess::{Color, Position};
+use zugwerk_chess::{Color, Position, Square};
 
 /// The patterns that can be reached from a position.
 pub(crate) struct Patterns {
@@ -37,14 +40,15 @@ type Numbers = [u8; 64];
 const NOBODY: u8 = u8::MAX;
 
 impl Patterns {
-    /// All patterns that can be reached in so many moves of the mating and of the mated side; `None` if they
-    /// are not found in so many `attempts`, or before it `is_over`.
+    /// All patterns that can be reached in so many moves of the mating and of the mated side, found by so many
+    /// threads; `None` if they are not found in so many `attempts`, or before it `is_over`.
     pub(crate) fn new(
         position: &Position,
         mating: Color,
         moves: (u16, u16),
         attempts: usize,
-        is_over: impl Fn() -> bool,
+        threads: usize,
+        is_over: impl Fn() -> bool + Sync,
     ) -> Option<Patterns> {
         position.king(!mating)?;
         let ways = Ways::new(position, mating);
@@ -52,18 +56,18 @@ impl Patterns {
         for (number, square) in (0..).zip(position.occupied()) {
             numbers[square.index()] = number;
         }
-        let mut patterns =
-            Patterns { mating, ways, places: Vec::new(), first: Vec::new(), numbers };
-        let mut builder =
-            Builder::new(position, mating, moves, &patterns.ways, (attempts, &is_over));
-        if !builder.build() {
-            return None;
+        let budget = Budget::new(attempts, &is_over);
+        let builder = || Builder::new(position, mating, moves, &ways, &budget);
+        let (mut places, mut costs) = (vec![Vec::new(); position.occupied().len()], Vec::new());
+        for found in build(builder, threads)? {
+            for (column, more) in places.iter_mut().zip(found.places) {
+                column.extend(more);
+            }
+            costs.extend(found.costs);
         }
-        let found = std::mem::take(&mut builder.found);
-        let costs = found.costs.iter().map(|&(mating, mated)| [mating, mated]);
-        patterns.first = (0..).zip(costs).map(|(pattern, moves)| Open { pattern, moves }).collect();
-        patterns.places = found.places;
-        Some(patterns)
+        let costs = costs.into_iter().map(|(mating, mated)| [mating, mated]);
+        let first = (0..).zip(costs).map(|(pattern, moves)| Open { pattern, moves }).collect();
+        Some(Patterns { mating, ways, places, first, numbers })
     }
 
     /// Whether no mate can arise.
@@ -74,6 +78,41 @@ impl Patterns {
     pub(crate) fn len(&self) -> usize {
         self.first.len()
     }
+}
+
+/// The patterns for each square of the king; each thread takes one square after the other.
+fn build<'a>(
+    builder: impl Fn() -> Builder<'a> + Sync,
+    threads: usize,
+) -> Option<Vec<builder::Found>> {
+    if threads <= 1 {
+        let mut builder = builder();
+        return Square::all().map(|square| builder.build(square)).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(BTreeMap::new());
+    let work = || {
+        let mut builder = builder();
+        loop {
+            let at = next.fetch_add(1, Relaxed);
+            if at >= 64 {
+                return;
+            }
+            let patterns = builder.build(Square::new(at));
+            if patterns.is_none() {
+                next.store(64, Relaxed);
+            }
+            found.lock().unwrap_or_else(PoisonError::into_inner).insert(at, patterns);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.min(64) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.into_values().collect()
 }
 
 #[cfg(test)]

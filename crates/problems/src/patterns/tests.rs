@@ -69,6 +69,7 @@ proptest! {
     fn on_the_way_to_a_mate_a_pattern_is_open(
         start in position(),
         choices in proptest::collection::vec(0..1000usize, 8),
+        threads in 1..=2usize,
     ) {
         let Some(line) = line_to_mate(&start, &choices) else {
             return Err(TestCaseError::reject("no mate"));
@@ -78,7 +79,7 @@ proptest! {
             (plies.div_ceil(2), if turn == Color::White { (plies - 1) / 2 } else { plies / 2 })
         };
         let moves = left(0, start.turn());
-        let patterns = Patterns::new(&start, Color::White, moves, 1 << 18, || false);
+        let patterns = Patterns::new(&start, Color::White, moves, 1 << 18, threads, || false);
         let Some(patterns) = patterns else {
             return Err(TestCaseError::reject("too many patterns"));
         };
