@@ -109,6 +109,20 @@ impl Setup {
         Ok(setup)
     }
 
+    /// Reads a FEN forgivingly, but with the rights to castle and the en-passant square as they are written,
+    /// possible or not; [`Setup::from_fen`] drops those that are not.
+    ///
+    /// ```
+    /// use zugwerk_chess::Setup;
+    /// let fen = "4k3/8/8/8/8/8/8/4K3 w K -";
+    /// assert!(Setup::from_fen(fen).unwrap().position().is_ok());
+    /// let error = Setup::from_fen_as_written(fen).unwrap().position().unwrap_err();
+    /// assert_eq!(error.to_string(), "white may castle with h1, but there is no white rook");
+    /// ```
+    pub fn from_fen_as_written(fen: &str) -> Result<Setup, FenError> {
+        read(fen, false)
+    }
+
     /// Reads a FEN that must be complete.
     pub fn from_fen_strict(fen: &str) -> Result<Setup, FenError> {
         read(fen, true)

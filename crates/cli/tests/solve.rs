@@ -76,6 +76,60 @@ fn bad_input_is_told_in_one_line_with_its_place() {
 }
 
 #[test]
+fn rights_that_the_board_denies_are_refused_and_left_out_on_request() {
+    let bare = "7k/8/6K1/8/8/8/8/R7 w";
+    for (rights, reason) in [
+        ("K -", "its king is not on its back rank"),
+        ("k -", "Black may castle with h8"),
+        ("- e6", "no black pawn on e5"),
+    ] {
+        let fen = format!("{bare} {rights}");
+        for stipulation in ["#1", "dia 60"] {
+            let text = complaint(&["solve", &fen, stipulation]);
+            assert!(text.contains("--any-position"), "{text}");
+            if stipulation == "#1" {
+                assert!(text.to_lowercase().contains(&reason.to_lowercase()), "{text}");
+            }
+        }
+        let answer = json(&["solve", &fen, "#1", "--any-position", "--json"]);
+        assert_eq!(
+            (&answer["keys"][0], &answer["fen"]),
+            (&"a1a8".into(), &format!("{bare} - - 0 1").into())
+        );
+    }
+    let text = complaint(&["solve", BACK_RANK, "=>3 4k3/8/8/8/8/8/8/4K3 b K"]);
+    assert!(text.to_lowercase().contains("no white rook"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_done_for_many_problems_or_as_a_sketch_is_refused() {
+    for option in ["--sketch", "--svg=x.svg", "--png=x.png"] {
+        let refused = zugwerk(&["solve", "-", option]).write_stdin("").assert().code(2);
+        let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        assert!(text.contains("is for one problem"), "{text}");
+    }
+    for stipulation in ["#1 +k", "#1 duplex"] {
+        let text = complaint(&["solve", BACK_RANK, stipulation, "--sketch"]);
+        assert!(text.contains("a sketch asks one question"), "{text}");
+    }
+}
+
+#[test]
+fn what_was_asked_is_told_as_it_was_meant() {
+    let none = "8/8/8/8/8/3k4/8/3K4 w - -";
+    let output = zugwerk(&["solve", none, "#1 +k"]).assert().code(1).get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert!(text.contains("no #1 exists"), "{text}");
+    let endless = "8/8/8/8/8/3k4/8/3K4 w - -";
+    let limit = zugwerk(&["solve", endless, "#?", "--time", "0.05", "--json"]).assert();
+    let answer: Value = serde_json::from_slice(&limit.get_output().stdout).unwrap();
+    assert!(answer.get("moves").is_none(), "{answer}");
+    let passage = "=>1 6k1/5ppp/8/8/8/8/R5PP/7K b - -";
+    let answer = json(&["solve", "6k1/5ppp/8/8/8/8/6PP/R6K w - -", passage, "--json"]);
+    assert_eq!(answer["stipulation"], passage);
+}
+
+#[test]
 fn impossible_positions_are_solved_on_request() {
     let answer = json(&["solve", "7k/5K2/8/8/8/8/8/6QQ w - -", "#1", "--any-position", "--json"]);
     assert!(!answer["keys"].as_array().unwrap().is_empty());

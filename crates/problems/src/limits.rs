@@ -16,6 +16,15 @@ pub struct Limits {
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
+impl Limits {
+    /// How many lines of so many plies can be kept: by the hundred thousand they help nobody and fill the
+    /// memory.
+    pub fn most_lines(plies: usize) -> usize {
+        const MOST_PLIES: usize = 2_000_000;
+        MOST_PLIES / plies.max(10)
+    }
+}
+
 /// Why a search ended before it was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {

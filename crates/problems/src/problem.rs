@@ -1,7 +1,7 @@
 //! Reading a problem: a FEN as people have it, and a stipulation.
 
 use crate::solver::Problem;
-use crate::stipulation::{Play, Stipulation, StipulationError, Target};
+use crate::stipulation::{Play, Stipulation, StipulationError, Target, impossible_rights};
 use zugwerk_chess::{FenError, PositionError, Setup};
 
 /// Why a problem cannot be read.
@@ -20,8 +20,8 @@ pub enum ProblemError {
 
 impl Problem {
     /// Reads a problem. Where the FEN does not say who moves, the stipulation does; where it does not say
-    /// who may castle, king and rook at home may. A position that no game can have is refused, unless
-    /// `any_position`.
+    /// who may castle, king and rook at home may. A position that no game can have is refused, and so are rights
+    /// to castle and en-passant squares that the board denies, unless `any_position`, which leaves those out.
     pub fn new(fen: &str, stipulation: &str, any_position: bool) -> Result<Problem, ProblemError> {
         Problem::with(fen, stipulation.parse()?, any_position)
     }
@@ -47,6 +47,9 @@ impl Problem {
         }
         if fields < 3 && !is_proof_game {
             setup.castling = setup.castling_at_home();
+        }
+        if !any_position && let Some(error) = impossible_rights(fen) {
+            return Err(ProblemError::Impossible(error));
         }
         let position = match any_position {
             true => setup.any_position().map_err(ProblemError::Unusable)?,

@@ -84,11 +84,9 @@ pub fn ask(text: &str, options: &Options) -> Result<Answer, Diagnostic> {
 }
 
 impl Options {
-    /// How many solutions of a plan are wanted and can be kept: lines by the hundred thousand help nobody
-    /// and fill the memory.
+    /// How many solutions of a plan are wanted and can be kept.
     pub(crate) fn most_of<S, A>(&self, plan: &Plan<S, A>) -> usize {
-        const MOST_MOVES: usize = 2_000_000;
-        self.most.min(MOST_MOVES / plan.parts.len().max(10))
+        self.most.min(zugwerk_problems::Limits::most_lines(plan.parts.len()))
     }
 }
 

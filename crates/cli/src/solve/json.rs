@@ -3,7 +3,7 @@
 use super::Solved;
 use serde_json::{Map, Value, json};
 use zugwerk_chess::Position;
-use zugwerk_problems::{Answer, Attack, Defence, Fight, Lines, Problem, Stop};
+use zugwerk_problems::{Answer, Attack, Defence, Fight, Length, Lines, Problem, Stop};
 
 /// One answer.
 pub fn row(id: Option<&str>, solved: &Solved) -> Map<String, Value> {
@@ -45,7 +45,10 @@ pub fn name(stop: Stop) -> &'static str {
 
 fn add_fight(row: &mut Map<String, Value>, problem: &Problem, fight: &Fight) {
     let position = &problem.position;
-    row.insert("moves".to_string(), json!(fight.moves));
+    // Where no length was asked for and nothing found, there is none to tell.
+    if problem.stipulation.length != Length::Shortest || !fight.keys.is_empty() {
+        row.insert("moves".to_string(), json!(fight.moves));
+    }
     let keys: Vec<String> = fight.keys.iter().map(|key| position.uci(key.m)).collect();
     row.insert("keys".to_string(), json!(keys));
     if let Some(none) = fight.no_solution_in {

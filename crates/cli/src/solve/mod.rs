@@ -16,7 +16,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Color, Diagram, Position};
 use zugwerk_problems::{
-    Language, Length, Limits, Notation, Options, Problem, Solution, Solver, Spare, Stop, Style,
+    Language, Length, Limits, Notation, Options, Problem, Solution, Solver, Spare, Stipulation,
+    Stop, Style,
 };
 
 /// Solve a chess problem: every key or every solution
@@ -41,7 +42,7 @@ pub struct Command {
     first: String,
     /// What is asked, like #3, h#2.5 or 'dia 7.5'
     stipulation: Option<String>,
-    /// Take positions that no game can have
+    /// Take positions that no game can have, and leave out rights to castle that the board denies
     #[arg(long)]
     any_position: bool,
     /// Tell set play, and tries with their refutation, as +k does
@@ -160,7 +161,7 @@ impl Command {
             Problem::new(fen.trim(), stipulation, self.any_position).map_err(Failure::bad_input)?;
         self.draw(&problem, terminal)?;
         if self.sketch {
-            return print_sketch(&problem, terminal);
+            return self.print_sketch(&problem, terminal);
         }
         let flag = interrupt::flag();
         let solved = self.solve(&mut Solver::default(), problem, !self.no_tree, None, &flag);
@@ -175,6 +176,27 @@ impl Command {
             None if solved.count() == 0 => Ok(Exit::No),
             None => Ok(Exit::Answered),
         }
+    }
+
+    fn print_sketch(&self, problem: &Problem, terminal: &mut Terminal) -> Outcome {
+        let Stipulation { set_play, duplex, .. } = problem.stipulation;
+        if set_play || self.set_play || duplex || self.duplex {
+            return Err(Failure::bad_input(
+                "a sketch asks one question: leave out +k, --set-play and duplex with --sketch",
+            ));
+        }
+        let Some(sketch) = problem.sketch() else {
+            let stipulation = &problem.stipulation;
+            return Err(Failure::bad_input(format!(
+                "{stipulation} cannot be written as a sketch; #n, =n, s#1, h#n, hs#n, dia n and =>n can"
+            )));
+        };
+        if terminal.json() {
+            terminal.print_json(&serde_json::json!({ "sketch": sketch }))?;
+        } else {
+            write!(terminal, "{sketch}")?;
+        }
+        Ok(Exit::Answered)
     }
 
     fn draw(&self, problem: &Problem, terminal: &mut Terminal) -> Result<(), Failure> {
@@ -195,16 +217,14 @@ impl Command {
         Ok(())
     }
 
-    /// How many solutions are wanted and can be kept: lines by the hundred thousand help nobody and fill
-    /// the memory.
+    /// How many solutions are wanted and can be kept.
     fn most_solutions(&self, problem: &Problem) -> usize {
-        const MOST_PLIES: usize = 2_000_000;
         let plies = match problem.stipulation.length {
-            Length::Halves(plies) => usize::from(plies).max(10),
+            Length::Halves(plies) => usize::from(plies),
             Length::Shortest => 100,
         };
         let wanted = self.max_solutions.map_or(usize::MAX, |most| most as usize);
-        wanted.min(MOST_PLIES / plies)
+        wanted.min(Limits::most_lines(plies))
     }
 
     fn solve(
@@ -215,10 +235,9 @@ impl Command {
         spare: Option<Arc<Spare>>,
         flag: &Arc<AtomicBool>,
     ) -> Solved {
-        let start = Instant::now();
-        let options = Options {
+        let mut options = Options {
             limits: Limits {
-                deadline: self.time.and_then(|time| start.checked_add(time)),
+                deadline: None,
                 solutions: Some(self.most_solutions(&problem)),
                 interrupt: Some(flag.clone()),
             },
@@ -230,21 +249,29 @@ impl Command {
             refutations: usize::from(self.refutations),
             ..Options::default()
         };
-        let solution = solver.solve(&problem, &options);
-        let seconds = start.elapsed().as_secs_f64();
-        let wants_duplex = self.duplex || problem.stipulation.duplex;
-        let duplex = wants_duplex.then(|| problem.duplex()).flatten().map(|problem| {
+        // Each half of a duplex is a problem of its own, with the time for one.
+        let mut solve = |problem: Problem| {
             let start = Instant::now();
+            options.limits.deadline = self.time.and_then(|time| start.checked_add(time));
             let solution = solver.solve(&problem, &options);
-            let seconds = start.elapsed().as_secs_f64();
-            Box::new(Solved { problem, solution, duplex: None, seconds })
-        });
-        Solved { problem, solution, duplex, seconds }
+            Solved { problem, solution, duplex: None, seconds: start.elapsed().as_secs_f64() }
+        };
+        let wants_duplex = self.duplex || problem.stipulation.duplex;
+        let exchanged = wants_duplex.then(|| problem.duplex()).flatten();
+        let solved = solve(problem);
+        Solved { duplex: exchanged.map(|problem| Box::new(solve(problem))), ..solved }
     }
 
     fn solve_many(&self, terminal: &mut Terminal) -> Outcome {
-        if self.sketch {
-            return Err(Failure::bad_input("--sketch is for one problem: a FEN and a stipulation"));
+        let single = [
+            ("--sketch", self.sketch),
+            ("--svg", self.svg.is_some()),
+            ("--png", self.png.is_some()),
+        ];
+        if let Some((option, _)) = single.iter().find(|(_, given)| *given) {
+            return Err(Failure::bad_input(format!(
+                "{option} is for one problem: a FEN and a stipulation"
+            )));
         }
         let text = self.read_problems()?;
         let rows: Vec<Row> = input::rows(&text, self.any_position).collect();
@@ -331,6 +358,9 @@ impl Command {
                 if terminal.json() {
                     terminal.print_json(&json::row(Some(&row.id), &solved))?;
                 } else {
+                    if self.diagram {
+                        write!(terminal, "{}", text::diagram(&solved.problem.position))?;
+                    }
                     writeln!(terminal, "{}: {}", row.id, text::short(&solved, self.notation()))?;
                     if self.tree {
                         write!(terminal, "{}", text::body(&solved, self.notation()))?;
@@ -350,21 +380,6 @@ impl Command {
         terminal.flush()?;
         Ok(())
     }
-}
-
-fn print_sketch(problem: &Problem, terminal: &mut Terminal) -> Outcome {
-    let Some(sketch) = problem.sketch() else {
-        let stipulation = &problem.stipulation;
-        return Err(Failure::bad_input(format!(
-            "{stipulation} cannot be written as a sketch; #n, =n, s#1, h#n, hs#n, dia n and =>n can"
-        )));
-    };
-    if terminal.json() {
-        terminal.print_json(&serde_json::json!({ "sketch": sketch }))?;
-    } else {
-        write!(terminal, "{sketch}")?;
-    }
-    Ok(Exit::Answered)
 }
 
 /// How the problems of a file went.

@@ -2,7 +2,7 @@
 
 use super::Solved;
 use zugwerk_chess::{File, Position, Rank, Square};
-use zugwerk_problems::{Answer, Length, Notation, Solution, Stop, write_fight};
+use zugwerk_problems::{Answer, Length, Notation, Solution, Stipulation, Stop, write_fight};
 
 /// The whole answer: what was found, then how much and how it is known.
 pub fn whole(solved: &Solved, notation: Notation) -> String {
@@ -68,11 +68,15 @@ pub fn short(solved: &Solved, notation: Notation) -> String {
 /// How many there are, and how that is known.
 fn summary(solved: &Solved) -> String {
     let Solved { problem, solution, seconds, .. } = solved;
+    let asked = &problem.stipulation;
     let count = solution.count();
     let what = match (&solution.answer, count) {
         (Answer::Fight(fight), 0) => match (fight.no_solution_in, solution.is_complete()) {
             (Some(length), _) => format!("no mate in {length} or fewer"),
-            (None, true) => format!("no solution: no {} exists", problem.stipulation),
+            (None, true) => {
+                let bare = Stipulation { set_play: false, duplex: false, ..asked.clone() };
+                format!("no solution: no {bare} exists")
+            }
             (None, false) => "no key found".to_string(),
         },
         (Answer::Fight(fight), _) if !solution.is_complete() && fight.no_solution_in.is_some() => {
@@ -112,7 +116,7 @@ fn completeness(solution: &Solution) -> &'static str {
         None => "searched completely",
         Some(Stop::Time) => "stopped at the time limit",
         Some(Stop::Solutions) => "stopped at the limit of solutions",
-        Some(Stop::Interrupt) => "stopped by Ctrl-C",
+        Some(Stop::Interrupt) => "interrupted",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Stipulations: what a problem asks for, and how problemists write it.
+//! How problemists write stipulations.
 //!
 //! The grammar, blanks allowed between any two parts:
 //!
@@ -10,193 +10,13 @@
 //! plies       = number | "?"
 //! ```
 
+use super::{Length, PREFIXES, Play, Stipulation, StipulationError, Target, impossible_rights};
 use crate::goal::Goal;
-use std::fmt;
 use std::str::FromStr;
-use zugwerk_chess::{Color, FenError, Setup, Square};
-
-/// What a problem asks for.
-///
-/// ```
-/// use zugwerk_problems::{Goal, Length, Play, Stipulation};
-/// let stipulation: Stipulation = "h#2.5".parse().unwrap();
-/// assert_eq!(stipulation.play, Play::Help);
-/// assert_eq!(stipulation.goal, Goal::Mate);
-/// assert_eq!(stipulation.length, Length::Halves(5));
-/// assert_eq!(stipulation.to_string(), "h#2.5");
-/// let error = "h#two".parse::<Stipulation>().unwrap_err();
-/// assert_eq!(error.to_string(), "stipulation \"h#two\", column 3: expected a length like 3 or 2.5, or ?");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stipulation {
-    /// Who works with or against whom.
-    pub play: Play,
-    /// What the last move must do. Proof games and passages have the goal of their position.
-    pub goal: Goal,
-    /// In how many moves.
-    pub length: Length,
-    /// Whether set play and tries are wanted too: `+k`.
-    pub set_play: bool,
-    /// Whether the problem is also to be solved with the sides exchanged.
-    pub duplex: bool,
-}
-
-/// Who works with or against whom.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Play {
-    /// The side to move reaches the goal against every defence: `#n`.
-    Direct,
-    /// The side to move forces the other side to reach the goal: `s#n`.
-    SelfPlay,
-    /// As in a selfmate, but who can reach the goal must: `r#n`.
-    Reflex,
-    /// As in a reflexmate, but only the other side must: `semi-r#n`.
-    SemiReflex,
-    /// Both sides work together; the last move reaches the goal: `h#n`.
-    Help,
-    /// Both sides work together until the last move can only reach the goal: `hs#n`.
-    HelpSelf,
-    /// The side to move makes all the moves: `ser-#n`.
-    Series,
-    /// The side to move makes n moves, then the other side reaches the goal: `ser-h#n`.
-    SeriesHelp,
-    /// The side to move makes n moves, then the other side can only reach the goal: `ser-s#n`.
-    SeriesSelf,
-    /// The position of the problem is reached from the start of a game: `dia n`.
-    ProofGame,
-    /// Another position is reached from the position of the problem: `=>n FEN`.
-    Passage(Box<Target>),
-}
-
-/// A position to be reached, as far as the FEN speaks of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// The men, and the rest where it was given.
-    pub setup: Setup,
-    /// Whether the FEN said whose turn it is.
-    pub has_turn: bool,
-    /// Whether the FEN said who may castle; if not, any rights will do.
-    pub has_castling: bool,
-    /// Whether the FEN spoke of en passant; if not, any will do.
-    pub has_en_passant: bool,
-}
-
-impl Target {
-    /// Reads a FEN whose later fields may be missing.
-    pub fn from_fen(fen: &str) -> Result<Target, FenError> {
-        let setup = Setup::from_fen(fen)?;
-        let fields = fen.split_ascii_whitespace().count();
-        Ok(Target {
-            setup,
-            has_turn: fields > 1,
-            has_castling: fields > 2,
-            has_en_passant: fields > 3,
-        })
-    }
-}
-
-/// In how many moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Length {
-    /// Half-moves: 5 for `2.5`. For directmates and their like twice the number of moves; for
-    /// series twice the number of moves of the series; for passages the number of plies.
-    Halves(u16),
-    /// As few as will do: `?`.
-    Shortest,
-}
+use zugwerk_chess::Square;
 
 /// The longest length that is read.
 const MOST_MOVES: u16 = 200;
-
-/// Why a text is no stipulation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stipulation {text:?}, column {column}: {problem}")]
-pub struct StipulationError {
-    /// The text, shortened.
-    pub text: String,
-    /// Where, from 1.
-    pub column: usize,
-    /// What is wrong, or what was expected.
-    pub problem: String,
-}
-
-impl Stipulation {
-    /// A stipulation without extras.
-    pub fn new(play: Play, goal: Goal, length: Length) -> Stipulation {
-        Stipulation { play, goal, length, set_play: false, duplex: false }
-    }
-
-    /// A directmate in `moves`.
-    pub fn mate_in(moves: u16) -> Stipulation {
-        Stipulation::new(Play::Direct, Goal::Mate, Length::Halves(2 * moves))
-    }
-
-    /// Who begins when the FEN does not say: in help play of whole moves and in series-help play
-    /// Black, elsewhere White.
-    pub fn usual_turn(&self) -> Color {
-        let whole = !matches!(self.length, Length::Halves(halves) if halves % 2 == 1);
-        match self.play {
-            Play::Help if whole => Color::Black,
-            Play::HelpSelf if !whole => Color::Black,
-            Play::SeriesHelp => Color::Black,
-            _ => Color::White,
-        }
-    }
-
-    /// Whether the answer is keys with a tree, not lines of moves.
-    pub fn is_battle(&self) -> bool {
-        matches!(self.play, Play::Direct | Play::SelfPlay | Play::Reflex | Play::SemiReflex)
-    }
-}
-
-impl fmt::Display for Stipulation {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match &self.play {
-            Play::ProofGame => write!(f, "dia {}", self.length)?,
-            Play::Passage(target) => {
-                match self.length {
-                    Length::Halves(plies) => write!(f, "=>{plies} ")?,
-                    Length::Shortest => f.write_str("=>? ")?,
-                }
-                f.write_str(&target.setup.placement())?;
-            }
-            play => write!(f, "{}{}{}", prefix(play), self.goal, self.length)?,
-        }
-        if self.set_play {
-            f.write_str(" +k")?;
-        }
-        if self.duplex {
-            f.write_str(" duplex")?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for Length {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Length::Halves(halves) if halves % 2 == 1 => write!(f, "{}.5", halves / 2),
-            Length::Halves(halves) => write!(f, "{}", halves / 2),
-            Length::Shortest => f.write_str("?"),
-        }
-    }
-}
-
-/// How each kind of play is written; longer prefixes before those they begin with.
-const PREFIXES: [(&str, Play); 8] = [
-    ("ser-h", Play::SeriesHelp),
-    ("ser-s", Play::SeriesSelf),
-    ("ser-", Play::Series),
-    ("semi-r", Play::SemiReflex),
-    ("hs", Play::HelpSelf),
-    ("h", Play::Help),
-    ("s", Play::SelfPlay),
-    ("r", Play::Reflex),
-];
-
-fn prefix(play: &Play) -> &'static str {
-    PREFIXES.iter().find(|(_, listed)| listed == play).map_or("", |(prefix, _)| prefix)
-}
 
 impl FromStr for Stipulation {
     type Err = StipulationError;
@@ -366,13 +186,12 @@ impl<'a> Reader<'a> {
         let rest = self.rest();
         let end = [" +k", " duplex"].iter().filter_map(|extra| rest.find(extra)).min();
         let fen = &rest[..end.unwrap_or(rest.len())];
-        match Target::from_fen(fen) {
-            Ok(target) => {
-                self.at += fen.len();
-                Ok(Stipulation::new(Play::Passage(Box::new(target)), Goal::Position, length))
-            }
-            Err(error) => Err(self.error(error.to_string())),
+        let target = Target::from_fen(fen).map_err(|error| self.error(error.to_string()))?;
+        if let Some(error) = impossible_rights(fen) {
+            return Err(self.error(error.to_string()));
         }
+        self.at += fen.len();
+        Ok(Stipulation::new(Play::Passage(Box::new(target)), Goal::Position, length))
     }
 }
 
@@ -408,6 +227,8 @@ mod tests {
             "h#3 duplex",
             "#2 +k",
             "#2 +k duplex",
+            "=>3 8/8/8/8/8/1k6/8/K7",
+            "=>? 4k3/8/8/8/8/8/8/4K2R b K - +k",
         ] {
             assert_eq!(text.parse::<Stipulation>().unwrap().to_string(), text);
         }
@@ -418,7 +239,7 @@ mod tests {
             ("#=2", "==2"),
             ("h#.5", "h#0.5"),
             ("#2+k", "#2 +k"),
-            ("=>4 8/8/8/8/8/1k6/8/K7 b duplex", "=>4 8/8/8/8/8/1k6/8/K7 duplex"),
+            ("=>4 8/8/8/8/8/1k6/8/K7 b duplex", "=>4 8/8/8/8/8/1k6/8/K7 b duplex"),
         ] {
             assert_eq!(text.parse::<Stipulation>().unwrap().to_string(), meant);
         }
@@ -440,6 +261,7 @@ mod tests {
             ("zi9 3", 2, "expected a square"),
             ("=>3", 4, "FEN to be reached"),
             ("=>3 8/8", 5, "2 ranks"),
+            ("=>3 4k3/8/8/8/8/8/8/4K3 b K", 5, "no white rook"),
             ("h#ä", 3, "expected a length"),
         ] {
             let error = text.parse::<Stipulation>().unwrap_err();

@@ -1,0 +1,208 @@
+//! Stipulations: what a problem asks for.
+
+mod reader;
+
+use crate::goal::Goal;
+use std::fmt;
+use zugwerk_chess::{Color, FenError, PositionError, Setup};
+
+/// What a problem asks for.
+///
+/// ```
+/// use zugwerk_problems::{Goal, Length, Play, Stipulation};
+/// let stipulation: Stipulation = "h#2.5".parse().unwrap();
+/// assert_eq!(stipulation.play, Play::Help);
+/// assert_eq!(stipulation.goal, Goal::Mate);
+/// assert_eq!(stipulation.length, Length::Halves(5));
+/// assert_eq!(stipulation.to_string(), "h#2.5");
+/// let error = "h#two".parse::<Stipulation>().unwrap_err();
+/// assert_eq!(error.to_string(), "stipulation \"h#two\", column 3: expected a length like 3 or 2.5, or ?");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stipulation {
+    /// Who works with or against whom.
+    pub play: Play,
+    /// What the last move must do. Proof games and passages have the goal of their position.
+    pub goal: Goal,
+    /// In how many moves.
+    pub length: Length,
+    /// Whether set play and tries are wanted too: `+k`.
+    pub set_play: bool,
+    /// Whether the problem is also to be solved with the sides exchanged.
+    pub duplex: bool,
+}
+
+/// Who works with or against whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// The side to move reaches the goal against every defence: `#n`.
+    Direct,
+    /// The side to move forces the other side to reach the goal: `s#n`.
+    SelfPlay,
+    /// As in a selfmate, but who can reach the goal must: `r#n`.
+    Reflex,
+    /// As in a reflexmate, but only the other side must: `semi-r#n`.
+    SemiReflex,
+    /// Both sides work together; the last move reaches the goal: `h#n`.
+    Help,
+    /// Both sides work together until the last move can only reach the goal: `hs#n`.
+    HelpSelf,
+    /// The side to move makes all the moves: `ser-#n`.
+    Series,
+    /// The side to move makes n moves, then the other side reaches the goal: `ser-h#n`.
+    SeriesHelp,
+    /// The side to move makes n moves, then the other side can only reach the goal: `ser-s#n`.
+    SeriesSelf,
+    /// The position of the problem is reached from the start of a game: `dia n`.
+    ProofGame,
+    /// Another position is reached from the position of the problem: `=>n FEN`.
+    Passage(Box<Target>),
+}
+
+/// A position to be reached, as far as the FEN speaks of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The men, and the rest where it was given.
+    pub setup: Setup,
+    /// Whether the FEN said whose turn it is.
+    pub has_turn: bool,
+    /// Whether the FEN said who may castle; if not, any rights will do.
+    pub has_castling: bool,
+    /// Whether the FEN spoke of en passant; if not, any will do.
+    pub has_en_passant: bool,
+}
+
+/// What a FEN says that the board denies: a right to castle, or an en-passant square.
+pub(crate) fn impossible_rights(fen: &str) -> Option<PositionError> {
+    let (taken, written) = (Setup::from_fen(fen).ok()?, Setup::from_fen_as_written(fen).ok()?);
+    let is_kept = taken.castling == written.castling && taken.passed == written.passed;
+    if is_kept { None } else { written.any_position().err() }
+}
+
+impl Target {
+    /// Reads a FEN whose later fields may be missing.
+    pub fn from_fen(fen: &str) -> Result<Target, FenError> {
+        let setup = Setup::from_fen(fen)?;
+        let fields = fen.split_ascii_whitespace().count();
+        Ok(Target {
+            setup,
+            has_turn: fields > 1,
+            has_castling: fields > 2,
+            has_en_passant: fields > 3,
+        })
+    }
+}
+
+/// The fields of the FEN that were given.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Ok(position) = self.setup.any_position() else {
+            return f.write_str(&self.setup.placement());
+        };
+        let given = [true, self.has_turn, self.has_castling, self.has_en_passant];
+        let fen = position.to_string();
+        let fields: Vec<&str> =
+            fen.split(' ').zip(given).filter(|(_, given)| *given).map(|(field, _)| field).collect();
+        f.write_str(&fields.join(" "))
+    }
+}
+
+/// In how many moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// Half-moves: 5 for `2.5`. For directmates and their like twice the number of moves; for
+    /// series twice the number of moves of the series; for passages the number of plies.
+    Halves(u16),
+    /// As few as will do: `?`.
+    Shortest,
+}
+
+/// Why a text is no stipulation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stipulation {text:?}, column {column}: {problem}")]
+pub struct StipulationError {
+    /// The text, shortened.
+    pub text: String,
+    /// Where, from 1.
+    pub column: usize,
+    /// What is wrong, or what was expected.
+    pub problem: String,
+}
+
+impl Stipulation {
+    /// A stipulation without extras.
+    pub fn new(play: Play, goal: Goal, length: Length) -> Stipulation {
+        Stipulation { play, goal, length, set_play: false, duplex: false }
+    }
+
+    /// A directmate in `moves`.
+    pub fn mate_in(moves: u16) -> Stipulation {
+        Stipulation::new(Play::Direct, Goal::Mate, Length::Halves(2 * moves))
+    }
+
+    /// Who begins when the FEN does not say: in help play of whole moves and in series-help play
+    /// Black, elsewhere White.
+    pub fn usual_turn(&self) -> Color {
+        let whole = !matches!(self.length, Length::Halves(halves) if halves % 2 == 1);
+        match self.play {
+            Play::Help if whole => Color::Black,
+            Play::HelpSelf if !whole => Color::Black,
+            Play::SeriesHelp => Color::Black,
+            _ => Color::White,
+        }
+    }
+
+    /// Whether the answer is keys with a tree, not lines of moves.
+    pub fn is_battle(&self) -> bool {
+        matches!(self.play, Play::Direct | Play::SelfPlay | Play::Reflex | Play::SemiReflex)
+    }
+}
+
+impl fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.play {
+            Play::ProofGame => write!(f, "dia {}", self.length)?,
+            Play::Passage(target) => {
+                match self.length {
+                    Length::Halves(plies) => write!(f, "=>{plies} ")?,
+                    Length::Shortest => f.write_str("=>? ")?,
+                }
+                write!(f, "{target}")?;
+            }
+            play => write!(f, "{}{}{}", prefix(play), self.goal, self.length)?,
+        }
+        if self.set_play {
+            f.write_str(" +k")?;
+        }
+        if self.duplex {
+            f.write_str(" duplex")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Length::Halves(halves) if halves % 2 == 1 => write!(f, "{}.5", halves / 2),
+            Length::Halves(halves) => write!(f, "{}", halves / 2),
+            Length::Shortest => f.write_str("?"),
+        }
+    }
+}
+
+/// How each kind of play is written; longer prefixes before those they begin with.
+const PREFIXES: [(&str, Play); 8] = [
+    ("ser-h", Play::SeriesHelp),
+    ("ser-s", Play::SeriesSelf),
+    ("ser-", Play::Series),
+    ("semi-r", Play::SemiReflex),
+    ("hs", Play::HelpSelf),
+    ("h", Play::Help),
+    ("s", Play::SelfPlay),
+    ("r", Play::Reflex),
+];
+
+fn prefix(play: &Play) -> &'static str {
+    PREFIXES.iter().find(|(_, listed)| listed == play).map_or("", |(prefix, _)| prefix)
+}
