@@ -100,7 +100,11 @@ impl<'a> Fighter<'a> {
         let shared = first_moves.clone();
         let fork = Fork { position: position.clone(), moves: shared, length: moves, root: true };
         let crew = self.field.crew;
-        let lengths = crew.share(self, fork, first_moves.len());
+        // Two first moves of a long fight lead to the same positions, so one is done after the other.
+        let lengths = match moves < DEEP {
+            true => crew.share(self, fork, first_moves.len()),
+            false => (0..first_moves.len()).map(|at| self.work(&fork, at)).collect(),
+        };
         let found = first_moves.iter().zip(lengths);
         found.filter_map(|(&m, length)| Some((m, length.filter(|&length| length > 0)?))).collect()
     }
@@ -198,7 +202,7 @@ impl<'a> Fighter<'a> {
         }
         let ordered = self.ordered(position, moves);
         for (at, &m) in ordered.iter().enumerate() {
-            if moves >= SHARED && self.field.crew.is_hungry() {
+            if moves >= SHARED && at >= ELDEST && self.field.crew.is_hungry() {
                 return self.share(position, &ordered[at..], moves);
             }
             if self.succeeds(position, m, &position.play(m), moves) {
@@ -290,6 +294,13 @@ fn checks_and_quiet_moves(position: &Position) -> (MoveList, MoveList) {
 
 /// With fewer moves to go, they are not worth sharing among threads.
 const SHARED: u16 = 3;
+
+/// With so many moves, what is worth sharing is found below the first moves.
+const DEEP: u16 = 5;
+
+/// So many moves of a position are tried before the rest is shared: where one of them succeeds, the rest is
+/// not needed.
+const ELDEST: usize = 5;
 
 /// With so many moves, a search may go on when all others are done.
 const LONG: u16 = 4;
