@@ -74,6 +74,8 @@ impl Hands<'_> {
 
 /// The threads of a search and what they offer each other.
 pub(crate) struct Crew<W: Worker> {
+    /// Whether there may ever be more than one thread.
+    shared: AtomicBool,
     /// Whether there is more than one thread.
     several: AtomicBool,
     /// Whether somebody waits for work and nobody offers any.
@@ -103,6 +105,7 @@ pub(crate) struct Offer<W: Worker> {
 impl<W: Worker> Crew<W> {
     pub(crate) fn new() -> Crew<W> {
         Crew {
+            shared: AtomicBool::new(false),
             several: AtomicBool::new(false),
             hungry: AtomicBool::new(false),
             state: Mutex::new(State { offers: Vec::new(), is_over: false }),
@@ -120,6 +123,7 @@ impl<W: Worker> Crew<W> {
         if hands.is_one() {
             return lead(&mut worker());
         }
+        self.shared.store(true, Relaxed);
         let help = || {
             self.several.store(true, Relaxed);
             self.help(&mut worker(), |state| state.is_over);
@@ -143,6 +147,12 @@ impl<W: Worker> Crew<W> {
                 .try_for_each(|_| thread().spawn_scoped(scope, help_if_spare).map(drop));
             lead(&mut worker())
         })
+    }
+
+    /// Whether it is of use to keep ready what others could do.
+    #[inline]
+    pub(crate) fn is_shared(&self) -> bool {
+        self.shared.load(Relaxed)
     }
 
     /// Whether more than one thread works on the search, or has worked on it.

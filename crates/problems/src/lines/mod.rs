@@ -119,8 +119,8 @@ impl<'a> Plan<'a> {
             _ => 22,
         };
         match &self.patterns {
-            Some(patterns) if patterns.len() < 64 => by_length.min(16),
-            Some(patterns) if patterns.len() < 1024 => by_length.min(18),
+            Some(patterns) if patterns.len() < 1 << 10 => by_length.min(16),
+            Some(patterns) if patterns.len() < 1 << 14 => by_length.min(18),
             Some(_) => by_length.min(20),
             None => by_length,
         }
@@ -210,10 +210,11 @@ impl Walker<'_> {
         }
         let before = self.solutions.len();
         let legal = position.legal_moves();
-        let promising = self.promising_moves(position, &legal, left);
-        let moves = promising.as_ref().unwrap_or(&legal);
+        let mut promising = MoveList::new();
+        let is_asked = self.find_promising(position, &legal, left, &mut promising);
+        let moves = if is_asked { &promising } else { &legal };
         let key = self.table.key(position.key(), u64::from(left));
-        if left >= SHARED {
+        if left >= SHARED && self.crew.is_shared() {
             if self.crew.has_several() {
                 self.table.set(key, BUSY);
             }
@@ -256,28 +257,32 @@ impl Walker<'_> {
         }
     }
 
-    /// Of the moves, each the first of `left` plies, those after which a mate is not yet ruled out; `None` if
-    /// that is not asked here.
-    fn promising_moves(
+    /// Adds those of the moves, each the first of `left` plies, after which a mate is not yet ruled out; false if
+    /// that is not asked here. Lists are large, so none is moved about.
+    fn find_promising(
         &mut self,
         position: &Position,
         moves: &MoveList,
         left: u16,
-    ) -> Option<MoveList> {
+        promising: &mut MoveList,
+    ) -> bool {
         let (mating, mated) = self.course.moves_left(left - 1);
-        if let Some(trail) = &self.trail {
-            return Some(trail.promising_moves(position, moves, mating, mated));
-        }
-        let prospect = self.prospect.as_mut()?;
         let is_near = mating.max(mated) <= self.course.foresight() && mating > 0;
-        is_near.then(|| prospect.promising_moves(position, moves, mating, mated))
+        match (&self.trail, &mut self.prospect) {
+            (Some(trail), _) => trail.promising_moves(position, moves, mating, mated, promising),
+            (None, Some(prospect)) if is_near => {
+                *promising = prospect.promising_moves(position, moves, mating, mated);
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Plays `m`, the first of `left` plies, and collects what follows. Returns false, with nothing done,
     /// if another thread is at work on that and this one `may_put_off`.
     fn step(&mut self, position: &Position, m: Move, left: u16, may_put_off: bool) -> bool {
-        // Positions are large, so none is moved about.
-        let (after, passed) = (position.play(m), &mut None);
+        let after = position.play(m);
+        let passed = &mut None;
         let after = match self.course.goes_on(left) {
             true if after.is_check() => return true,
             true => &*passed.insert(after.pass()),

@@ -166,7 +166,7 @@ impl<'a> Traveller<'a> {
         }
         let before = self.solutions.len();
         let moves = position.legal_moves();
-        if left >= SHARED {
+        if left >= SHARED && self.crew.is_shared() {
             if self.crew.has_several() {
                 self.table.set(key, BUSY);
             }

@@ -4,7 +4,7 @@ use super::{Patterns, Trail};
 use crate::mating;
 use proptest::prelude::*;
 use proptest::sample::select;
-use zugwerk_chess::{Color, Man, Move, Piece, Position, Setup, Square};
+use zugwerk_chess::{Color, Man, Move, MoveList, Piece, Position, Setup, Square};
 
 /// Positions in which mates come about easily: a strong side, a king near the edge with some men of its own,
 /// pawns about to promote and to be taken en passant, and rooks that may castle.
@@ -89,7 +89,8 @@ proptest! {
         for (done, &m) in line.iter().enumerate().take(line.len() - 1) {
             let (mating, mated) = left(done + 1, !position.turn());
             let moves = position.legal_moves();
-            let promising = trail.promising_moves(&position, &moves, mating, mated);
+            let mut promising = MoveList::new();
+            trail.promising_moves(&position, &moves, mating, mated, &mut promising);
             prop_assert!(promising.contains(&m), "{start} {line:?}");
             prop_assert!(trail.push(&position, m, mating, mated), "{start} {line:?}");
             position = position.play(m);

@@ -49,10 +49,10 @@ impl<'a> Trail<'a> {
         moves: &MoveList,
         mating: u16,
         mated: u16,
-    ) -> MoveList {
+        promising: &mut MoveList,
+    ) {
         let most = if position.turn() == self.patterns.mating { mating } else { mated };
         let (mut known, mut targets) = (Bitboard::EMPTY, [Bitboard::ALL; 64]);
-        let mut promising = MoveList::new();
         for &m in moves {
             let from = m.from();
             let is_pawn = position.piece_on(from) == Some(Piece::Pawn);
@@ -68,7 +68,6 @@ impl<'a> Trail<'a> {
                 promising.push(m);
             }
         }
-        promising
     }
 
     /// Whether a pattern may still be open after the pawn's move `m`, if its side has `most` moves after that.
