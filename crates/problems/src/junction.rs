@@ -72,7 +72,8 @@ impl<P: Clone, W: Worker<Node = Fork<P>>> Junction<W, P> {
     }
 }
 
-/// Puts lines found by several threads in the order of the moves.
+/// Puts lines found by several threads in the order of the moves but the last: those that share all others
+/// were found together, in their own order.
 pub(crate) fn sort_lines(
     lines: &mut [Vec<Move>],
     start: &Position,
@@ -81,7 +82,7 @@ pub(crate) fn sort_lines(
     lines.sort_by_cached_key(|line| {
         let mut position = start.clone();
         let mut ranks = Vec::with_capacity(line.len());
-        for (at, &m) in line.iter().enumerate() {
+        for (at, &m) in line.iter().enumerate().take(line.len().saturating_sub(1)) {
             ranks.push(position.legal_moves().iter().position(|&other| other == m));
             position = play(&position, m, at);
         }
