@@ -98,7 +98,7 @@ impl<'a> Fighter<'a> {
         }
         let first_moves = self.ordered(position, moves).to_vec();
         let shared = first_moves.clone();
-        let fork = Fork { position: position.clone(), moves: shared, length: moves, root: true };
+        let fork = Fork::of(position, shared, Wanted::Lengths(moves));
         let crew = self.field.crew;
         // Two first moves of a long fight lead to the same positions, so one is done after the other.
         let lengths = match moves < DEEP {
@@ -106,7 +106,7 @@ impl<'a> Fighter<'a> {
             false => (0..first_moves.len()).map(|at| self.work(&fork, at)).collect(),
         };
         let found = first_moves.iter().zip(lengths);
-        found.filter_map(|(&m, length)| Some((m, length.filter(|&length| length > 0)?))).collect()
+        found.filter_map(|(&m, found)| Some((m, found?.success()?))).collect()
     }
 
     /// The tree of each key, set play and tries, as far as wanted.
@@ -214,10 +214,10 @@ impl<'a> Fighter<'a> {
 
     /// Whether one of `list` succeeds within `moves`, found out together with other threads.
     fn share(&mut self, position: &Position, list: &[Move], moves: u16) -> bool {
-        let position = position.clone();
-        let fork = Fork { position, moves: list.to_vec(), length: moves, root: false };
+        let fork = Fork::of(position, list.to_vec(), Wanted::Any(moves));
         let crew = self.field.crew;
-        crew.share(self, fork, list.len()).into_iter().flatten().any(|length| length > 0)
+        let found = crew.share(self, fork, list.len());
+        found.into_iter().flatten().any(|found| found.success().is_some())
     }
 
     /// Whether the attacker's move `m`, the first of `moves`, succeeds against every defence.
@@ -305,38 +305,74 @@ const ELDEST: usize = 5;
 /// With so many moves, a search may go on when all others are done.
 const LONG: u16 = 4;
 
-/// A position of the attacker whose moves are shared among threads.
+/// A position whose moves are shared among threads.
 pub(crate) struct Fork {
     position: Position,
     moves: Vec<Move>,
-    /// Within how many moves they are to succeed.
-    length: u16,
-    /// Whether all that succeed are wanted, with the length of their success, and not only one.
-    root: bool,
+    wanted: Wanted,
+}
+
+/// What is wanted of each move.
+enum Wanted {
+    /// Whether the attacker's move succeeds within so many; one that does is enough.
+    Any(u16),
+    /// In how many moves, at most so many, each succeeds.
+    Lengths(u16),
+    /// What answers the defender's move within `moves`, told `depth` moves deep.
+    Replies { moves: u16, depth: u16 },
+}
+
+impl Fork {
+    fn of(position: &Position, moves: Vec<Move>, wanted: Wanted) -> Fork {
+        Fork { position: position.clone(), moves, wanted }
+    }
+}
+
+/// What was found about one move of a fork.
+pub(crate) enum Found {
+    /// The length of its success; 0 if it fails.
+    Length(u16),
+    /// What answers it.
+    Replies(Vec<Attack>),
+}
+
+impl Found {
+    /// The length of the success, if it is one.
+    fn success(&self) -> Option<u16> {
+        match self {
+            Found::Length(length) => Some(*length).filter(|&length| length > 0),
+            Found::Replies(_) => None,
+        }
+    }
 }
 
 impl<'a> Worker for Fighter<'a> {
     type Node = Fork;
     type Watch = Watch<'a>;
-    type Found = u16;
+    type Found = Found;
     type Aside = ();
 
     fn go_to(&mut self, _: &Fork) {}
 
     fn come_back(&mut self, (): ()) {}
 
-    /// The length of a move's success; 0 if it fails.
-    fn work(&mut self, fork: &Fork, at: usize) -> Option<u16> {
+    fn work(&mut self, fork: &Fork, at: usize) -> Option<Found> {
         let (position, m) = (&fork.position, fork.moves[at]);
         let after = position.play(m);
-        let shortest = if fork.root { 1 } else { fork.length };
-        let found =
-            (shortest..=fork.length).find(|&length| self.succeeds(position, m, &after, length));
-        (found.is_some() || !self.is_stopped()).then(|| found.unwrap_or(0))
+        let lengths = match fork.wanted {
+            Wanted::Any(moves) => moves..=moves,
+            Wanted::Lengths(most) => 1..=most,
+            Wanted::Replies { moves, depth } => {
+                let replies = self.continuations(&after, moves, depth);
+                return (!self.is_stopped()).then_some(Found::Replies(replies));
+            }
+        };
+        let found = lengths.into_iter().find(|&moves| self.succeeds(position, m, &after, moves));
+        (found.is_some() || !self.is_stopped()).then(|| Found::Length(found.unwrap_or(0)))
     }
 
-    fn is_enough(fork: &Fork, &length: &u16) -> bool {
-        length > 0 && !fork.root
+    fn is_enough(fork: &Fork, found: &Found) -> bool {
+        matches!(fork.wanted, Wanted::Any(_)) && found.success().is_some()
     }
 
     fn watch(&mut self) -> &mut Watch<'a> {

@@ -1,8 +1,11 @@
 //! The tree of a solution: threats, defences, continuations, set play and tries.
 
-use super::{Combat, Fighter};
+use super::{Combat, Fighter, Fork, Found, Wanted};
 use crate::solution::{Attack, Defence, Try};
 use zugwerk_chess::{Move, MoveList, Position};
+
+/// With fewer moves to go, a part of the tree is told before another thread has come to help.
+const SHARED_TREE: u16 = 2;
 
 impl Fighter<'_> {
     /// What happens after `m`, which is known to succeed in `length` moves; `depth` moves of it are told.
@@ -56,16 +59,12 @@ impl Fighter<'_> {
             return self.self_defences(after, left, depth);
         };
         let mut defences = Vec::new();
-        for &m in &after.legal_moves() {
-            let position = after.play(m);
-            let replies = self.continuations(&position, left, depth.saturating_sub(1));
+        let all = self.replies(after, after.legal_moves().to_vec(), left, depth);
+        for (m, replies) in all {
             let answered = replies.iter().any(|reply| threats.contains(&reply.m));
             let shorter = replies.first().is_some_and(|reply| reply.length < left);
             if !answered || shorter && left > 1 {
                 defences.push(Defence { m, reaches_goal: false, replies });
-            }
-            if self.is_stopped() {
-                break;
             }
         }
         defences
@@ -74,27 +73,61 @@ impl Fighter<'_> {
     fn self_defences(&mut self, after: &Position, left: u16, depth: u16) -> Vec<Defence> {
         let goal = self.field.goal;
         let must = self.field.combat != Combat::SelfPlay && goal.is_near(after);
+        let moves = after.legal_moves();
+        let reaches_goal = |m: &Move| goal.is_reached(after, *m, &after.play(*m));
+        let open = moves.iter().copied().filter(|m| !must && left > 1 && !reaches_goal(m));
+        let mut answered =
+            self.replies(after, open.collect(), left - 1, depth).into_iter().peekable();
         let mut defences = Vec::new();
-        for &m in &after.legal_moves() {
-            let position = after.play(m);
-            let reaches_goal = goal.is_reached(after, m, &position);
-            let mut replies = Vec::new();
-            if must && !reaches_goal {
-                continue;
-            }
-            if !reaches_goal && left > 1 {
-                replies = self.continuations(&position, left - 1, depth.saturating_sub(1));
-            }
-            defences.push(Defence { m, reaches_goal, replies });
-            if self.is_stopped() {
-                break;
-            }
+        for &m in moves.iter().filter(|m| !must || reaches_goal(m)) {
+            let replies =
+                answered.next_if(|(answered, _)| *answered == m).map(|(_, replies)| replies);
+            let replies = replies.unwrap_or_default();
+            defences.push(Defence { m, reaches_goal: reaches_goal(&m), replies });
         }
         defences
     }
 
+    /// What answers each of the defender's moves, those that were looked at before a limit came; shared among
+    /// threads where that pays.
+    fn replies(
+        &mut self,
+        after: &Position,
+        moves: Vec<Move>,
+        left: u16,
+        depth: u16,
+    ) -> Vec<(Move, Vec<Attack>)> {
+        let depth = depth.saturating_sub(1);
+        let mut all = Vec::with_capacity(moves.len());
+        for (at, &m) in moves.iter().enumerate() {
+            if left >= SHARED_TREE && self.field.crew.is_hungry() {
+                let rest = moves[at..].to_vec();
+                let fork = Fork::of(after, rest.clone(), Wanted::Replies { moves: left, depth });
+                let crew = self.field.crew;
+                let found = crew.share(self, fork, rest.len());
+                let told = rest.into_iter().zip(found).filter_map(|(m, found)| match found? {
+                    Found::Replies(replies) => Some((m, replies)),
+                    Found::Length(_) => None,
+                });
+                all.extend(told);
+                return all;
+            }
+            let replies = self.continuations(&after.play(m), left, depth);
+            all.push((m, replies));
+            if self.is_stopped() {
+                break;
+            }
+        }
+        all
+    }
+
     /// The moves that succeed in the fewest moves, at most `moves`.
-    fn continuations(&mut self, position: &Position, moves: u16, depth: u16) -> Vec<Attack> {
+    pub(super) fn continuations(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        depth: u16,
+    ) -> Vec<Attack> {
         for length in 1..=moves {
             if !self.solves(position, length) {
                 continue;
