@@ -180,15 +180,17 @@ pub fn numbers_share_runs(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells,
                 true => (&here.right, &there.left),
                 false => (&here.down, &there.up),
             };
+            // How far each can see at the most follows from its number, so both numbers answer for all of it.
             encoder.law(here.law());
-            let both_white = [cells.white(here.cell), cells.white(there.cell)];
+            let both = switches[&there.law()];
+            let both_white = [both, cells.white(here.cell), cells.white(there.cell)];
             let joined = onward.at_least(distance);
             encoder.equal_if(&both_white, joined, back.at_least(distance));
             let run = |sight: &Sight, length| match along_row {
                 true => sight.row.at_least(length),
                 false => sight.column_at_least(length),
             };
-            let shared = [switches[&there.law()], cells.white(here.cell), joined];
+            let shared = [both, cells.white(here.cell), joined];
             for length in 1..=here.others.max(there.others) {
                 encoder.equal_if(&shared, run(here, length), run(there, length));
             }
