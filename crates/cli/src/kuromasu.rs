@@ -11,7 +11,6 @@ mod solve_many;
 use crate::exit::Outcome;
 use crate::terminal::Terminal;
 use clap::{Args, Subcommand};
-use std::time::Duration;
 
 /// Solve, prove, explain and generate Kuromasu puzzles (Kurodoko, Range)
 #[derive(Args)]
@@ -37,13 +36,6 @@ impl Kuromasu {
             Command::Convert(command) => command.run(terminal),
         }
     }
-}
-
-/// A number of seconds on the command line.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| "expected a number that is not negative".into())
 }
 
 /// "1 step", "2 steps".

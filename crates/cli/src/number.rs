@@ -28,7 +28,9 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 
 /// A time in seconds that may be none.
 pub fn seconds_or_none(text: &str) -> Result<Duration, String> {
-    time(text).ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_string())
+    time(text).ok_or_else(|| {
+        "expected a number of seconds that is not negative, such as 10 or 0.5".to_string()
+    })
 }
 
 fn time(text: &str) -> Option<Duration> {

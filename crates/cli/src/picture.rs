@@ -62,7 +62,11 @@ fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 fn render(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| e.to_string())?;
     let size = tree.size();
-    let scale = scale.min(MOST / size.width().max(size.height()));
+    let wanted = scale;
+    let scale = wanted.min(MOST / size.width().max(size.height()));
+    if scale < wanted / 16.0 {
+        return Err("it is far too large for a PNG; an .svg can have any size".to_string());
+    }
     let side = |length: f32| ((length * scale).ceil() as u32).max(1);
     let mut pixels =
         tiny_skia::Pixmap::new(side(size.width()), side(size.height())).ok_or("it has no size")?;

@@ -115,7 +115,10 @@ fn a_folder_is_compared_with_its_names() {
     assert!(out.contains("solved, but its name says unsolvable"), "{out}");
     std::fs::write(folder.join("worse"), "w 3\n").unwrap();
     let (code, reports) = json(&["solve", path], "");
-    assert_eq!(code, 2);
+    assert_eq!(code, 1);
+    assert!(reports[2]["unexpected"].as_str().unwrap().contains("its name says unsolvable"));
+    std::fs::remove_file(folder.join("u_good")).unwrap();
+    assert_eq!(json(&["solve", path], "").0, 2);
     let status: Vec<&str> = reports.iter().map(|r| r["status"].as_str().unwrap()).collect();
     assert_eq!(status, ["solved", "unsolvable", "solved", "error"]);
 }

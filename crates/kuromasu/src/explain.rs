@@ -144,6 +144,7 @@ impl<'a> Explainer<'a> {
 
     /// The easiest next step; the ending when there is none.
     pub fn next(&mut self, limits: &Limits) -> Result<Result<Step, Ending>, Stop> {
+        limits.check()?;
         self.follow_colours(limits)?;
         if self.solution.is_none() {
             return Ok(Err(match self.solvable {

@@ -92,7 +92,12 @@ impl Solver {
     /// Everything that solves the problem, as far as the limits allow.
     pub fn solve(&mut self, problem: &Problem, options: &Options) -> Solution {
         let shared = Shared::new(&options.limits);
-        let answer = self.answer(problem, options, &shared);
+        let mut answer = self.answer(problem, options, &shared);
+        // All last moves of a position are found at once, and so a few more lines than were wanted.
+        if let (Answer::Lines(lines), Some(most)) = (&mut answer, options.limits.solutions) {
+            lines.solutions.truncate(most);
+            lines.set_play.truncate(most);
+        }
         Solution { answer, stopped: shared.stop(), nodes: shared.nodes() }
     }
 

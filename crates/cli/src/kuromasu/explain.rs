@@ -39,7 +39,7 @@ pub struct Explain {
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
     /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
 }
 

@@ -54,7 +54,7 @@ pub struct Generate {
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
     /// Give up on a puzzle after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
 }
 
@@ -125,12 +125,11 @@ impl Generate {
                 Ok(generated) => self.deliver(&request, &generated, start, terminal)?,
                 Err(GenerateError::Limit(Stop::Interrupted)) => return Err(Failure::Interrupted),
                 Err(GenerateError::Limit(_)) => {
-                    return gave_up(&request, start, terminal);
+                    return gave_up(&request, start, None, terminal);
                 }
                 Err(error @ GenerateError::Size(_)) => return Err(Failure::bad_input(error)),
                 Err(error @ GenerateError::NotFound(_)) => {
-                    complain(format!("{error} (seed {})", request.seed));
-                    return Ok(Exit::Limit);
+                    return gave_up(&request, start, Some(error.to_string()), terminal);
                 }
             }
         }
@@ -215,7 +214,12 @@ impl Generate {
 }
 
 /// Says that a limit came before the puzzle.
-fn gave_up(request: &Request, start: Instant, terminal: &mut Terminal) -> Outcome {
+fn gave_up(
+    request: &Request,
+    start: Instant,
+    why: Option<String>,
+    terminal: &mut Terminal,
+) -> Outcome {
     #[derive(Serialize)]
     struct Limit {
         status: &'static str,
@@ -223,11 +227,16 @@ fn gave_up(request: &Request, start: Instant, terminal: &mut Terminal) -> Outcom
         height: usize,
         seed: u64,
         seconds: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
     }
     let &Request { width, height, seed, .. } = request;
     if terminal.json() {
         let seconds = start.elapsed().as_secs_f64();
-        terminal.print_json(&Limit { status: "limit", width, height, seed, seconds })?;
+        let message = why;
+        terminal.print_json(&Limit { status: "limit", width, height, seed, seconds, message })?;
+    } else if let Some(why) = why {
+        complain(format!("{why} (seed {seed})"));
     } else {
         writeln!(terminal, "a limit was reached first (seed {seed})")?;
     }

@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use crate::terminal::read_text;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use zugwerk_kuromasu::{Format, Puzzle};
 
@@ -20,7 +21,8 @@ pub fn read_all(arguments: &[String]) -> Result<Vec<Input>, Failure> {
         let path = Path::new(argument);
         if path.is_dir() {
             let mut files = Vec::new();
-            list(path, &mut files).map_err(|error| Failure::file(argument, error))?;
+            list(path, &mut HashSet::new(), &mut files)
+                .map_err(|error| Failure::file(argument, error))?;
             if files.is_empty() {
                 return Err(Failure::bad_input(format!("{argument}: no puzzles in this folder")));
             }
@@ -49,8 +51,16 @@ pub fn read_one(argument: &str) -> Result<(String, Puzzle), Failure> {
     }
 }
 
-/// The files of a folder and its folders, by name, without solutions and notes.
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// The files of a folder and its folders, by name, without solutions and notes. Folders that were `seen`
+/// are left out: a link may lead back to one.
+fn list(
+    folder: &Path,
+    seen: &mut HashSet<PathBuf>,
+    files: &mut Vec<PathBuf>,
+) -> std::io::Result<()> {
+    if !seen.insert(folder.canonicalize()?) {
+        return Ok(());
+    }
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
         .collect::<std::io::Result<_>>()?;
@@ -61,7 +71,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         if name.starts_with('.') || skipped.iter().any(|end| name.ends_with(end)) {
             continue;
         }
-        if path.is_dir() { list(&path, files)? } else { files.push(path) }
+        if path.is_dir() { list(&path, seen, files)? } else { files.push(path) }
     }
     Ok(())
 }

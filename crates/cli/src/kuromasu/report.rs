@@ -30,6 +30,9 @@ pub struct Report {
     pub checked: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// Of several boards: that this is not what the name of the file says, or not what was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unexpected: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
     pub seconds: f64,

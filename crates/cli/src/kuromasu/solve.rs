@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use zugwerk_kuromasu::picture::{Marks, svg};
 use zugwerk_kuromasu::{
@@ -51,7 +51,7 @@ pub struct Solve {
     #[arg(long, conflicts_with = "unique")]
     count: bool,
     /// Give up on a board after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Boards to solve at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -123,8 +123,9 @@ impl Solve {
         if let Some(file) = &self.verify {
             return self.verify(file, inputs, terminal);
         }
+        let folders = self.puzzles.iter().any(|name| Path::new(name).is_dir());
         let single = match &inputs[..] {
-            [only] => Some(only),
+            [only] if !folders => Some(only),
             _ => None,
         };
         if single.is_none() && (self.dimacs.is_some() || self.picture.is_some()) {

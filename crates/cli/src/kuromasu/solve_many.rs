@@ -4,7 +4,7 @@ use super::counted;
 use super::input::Input;
 use super::report::{Proof, Report, Stats, Status};
 use super::solve::Solve;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome, complain};
 use crate::interrupt;
 use crate::terminal::Terminal;
 use std::collections::BTreeMap;
@@ -57,10 +57,12 @@ pub fn run(solve: &Solve, inputs: &[Input], jobs: usize, terminal: &mut Terminal
         let mut expected = 0;
         for (at, report) in receiver {
             early.insert(at, report);
-            while let Some(report) = early.remove(&expected) {
+            while let Some(mut report) = early.remove(&expected) {
                 expected += 1;
                 show_progress(expected, inputs.len());
+                let known = tally.mismatches.len();
                 tally.take(&report);
+                report.unexpected = tally.mismatches.get(known).cloned();
                 if let Err(failure) = print(&report, width, terminal) {
                     // Nobody reads any more: let the threads end after their current board.
                     next.store(inputs.len(), Ordering::Relaxed);
@@ -85,15 +87,17 @@ pub fn run(solve: &Solve, inputs: &[Input], jobs: usize, terminal: &mut Terminal
         let what = format!("internal error: the proof for {first} does not hold");
         return Err(Failure::bad_input(what));
     }
-    match tally {
-        Tally { ref errors, .. } if !errors.is_empty() => Err(Failure::bad_input(format!(
-            "{} of {} boards cannot be read, first {}",
-            errors.len(),
-            inputs.len(),
-            errors[0]
-        ))),
-        Tally { ref mismatches, .. } if !mismatches.is_empty() => Ok(Exit::No),
-        Tally { limits: 1.., .. } => Ok(Exit::Limit),
+    let unread = tally.errors.first().map(|first| {
+        let (errors, all) = (tally.errors.len(), inputs.len());
+        format!("{errors} of {all} boards cannot be read, first {first}")
+    });
+    match (tally, unread) {
+        (Tally { mismatches, .. }, unread) if !mismatches.is_empty() => {
+            unread.into_iter().for_each(complain);
+            Ok(Exit::No)
+        }
+        (_, Some(unread)) => Err(Failure::bad_input(unread)),
+        (Tally { limits: 1.., .. }, None) => Ok(Exit::Limit),
         _ => Ok(Exit::Answered),
     }
 }

@@ -84,8 +84,10 @@ fn split_json(line: &str, id: &mut String) -> Result<(String, String), String> {
     let object: Value = serde_json::from_str(line).map_err(|error| format!("JSON: {error}"))?;
     let member =
         |names: [&str; 2]| names.iter().find_map(|name| object[*name].as_str()).map(str::to_string);
-    if let Some(name) = member(["id", "id"]) {
-        *id = name;
+    match &object["id"] {
+        Value::String(name) => *id = name.clone(),
+        Value::Number(number) => *id = number.to_string(),
+        _ => {}
     }
     let fen = member(["fen", "fen"]).ok_or("the JSON has no string \"fen\"")?;
     let stipulation = member(["stip", "stipulation"]).ok_or("the JSON has no string \"stip\"")?;

@@ -57,7 +57,7 @@ fn add_fight(row: &mut Map<String, Value>, problem: &Problem, fight: &Fight) {
     let is_told = |key: &Attack| {
         !key.defences.is_empty() || !key.threats.is_empty() || key.is_cut || key.length == 1
     };
-    if fight.keys.iter().any(is_told) {
+    if !fight.keys.is_empty() && fight.keys.iter().all(is_told) {
         let tree: Vec<Value> = fight.keys.iter().map(|key| attack(position, key)).collect();
         row.insert("tree".to_string(), json!(tree));
     }

@@ -66,7 +66,8 @@ pub struct Command {
     /// Stop each problem after so many seconds, more than 0
     #[arg(long, value_name = "SECONDS", value_parser = number::seconds)]
     time: Option<Duration>,
-    /// Stop each problem at so many solutions (keys are not counted)
+    /// Stop each problem at so many solutions (keys are not counted); never more are kept than have two
+    /// million plies together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_solutions: Option<u64>,
     /// Work on one problem with so many threads
