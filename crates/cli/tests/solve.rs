@@ -60,6 +60,7 @@ fn no_solution_is_exit_code_1_and_a_limit_3() {
         zugwerk(&["solve", start, "h#2.5", "--max-solutions", "2", "--json"]).assert().code(3);
     let answer: Value = serde_json::from_slice(&few.get_output().stdout).unwrap();
     assert_eq!(answer["stopped"], "solutions");
+    assert_eq!(answer["solutions"].as_array().unwrap().len(), 2);
 }
 
 #[test]
