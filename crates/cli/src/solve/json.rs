@@ -61,12 +61,12 @@ fn add_fight(row: &mut Map<String, Value>, problem: &Problem, fight: &Fight) {
         let tree: Vec<Value> = fight.keys.iter().map(|key| attack(position, key)).collect();
         row.insert("tree".to_string(), json!(tree));
     }
-    if !fight.set_play.is_empty() {
+    if problem.stipulation.set_play {
         let set = position.pass();
         let defences: Vec<Value> = fight.set_play.iter().map(|d| defence(&set, d)).collect();
         row.insert("set_play".to_string(), json!(defences));
     }
-    if !fight.tries.is_empty() {
+    if problem.stipulation.set_play {
         let tries: Vec<Value> = fight
             .tries
             .iter()
@@ -130,7 +130,7 @@ fn add_lines(row: &mut Map<String, Value>, problem: &Problem, lines: &Lines) {
         lines.iter().map(|line| problem.uci_line(start, line)).collect::<Vec<_>>().into()
     };
     row.insert("solutions".to_string(), uci(&start, &lines.solutions));
-    if !lines.set_play.is_empty() {
+    if problem.stipulation.set_play {
         row.insert("set_play".to_string(), uci(&start.pass(), &lines.set_play));
     }
 }

@@ -231,11 +231,14 @@ impl Command {
     fn solve(
         &self,
         solver: &mut Solver,
-        problem: Problem,
+        mut problem: Problem,
         tree: bool,
         spare: Option<Arc<Spare>>,
         flag: &Arc<AtomicBool>,
     ) -> Solved {
+        // Options ask for the same as what may follow a stipulation.
+        problem.stipulation.set_play |= self.set_play;
+        problem.stipulation.duplex |= self.duplex;
         let mut options = Options {
             limits: Limits {
                 deadline: None,
@@ -246,7 +249,7 @@ impl Command {
             spare,
             tree,
             tree_moves: self.tree_moves,
-            set_play: self.set_play || problem.stipulation.set_play,
+            set_play: problem.stipulation.set_play,
             refutations: usize::from(self.refutations),
             ..Options::default()
         };
@@ -257,8 +260,7 @@ impl Command {
             let solution = solver.solve(&problem, &options);
             Solved { problem, solution, duplex: None, seconds: start.elapsed().as_secs_f64() }
         };
-        let wants_duplex = self.duplex || problem.stipulation.duplex;
-        let exchanged = wants_duplex.then(|| problem.duplex()).flatten();
+        let exchanged = problem.stipulation.duplex.then(|| problem.duplex()).flatten();
         let solved = solve(problem);
         Solved { duplex: exchanged.map(|problem| Box::new(solve(problem))), ..solved }
     }

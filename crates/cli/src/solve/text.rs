@@ -9,6 +9,18 @@ pub fn whole(solved: &Solved, notation: Notation) -> String {
     let mut text = body(solved, notation);
     text.push_str(&summary(solved));
     text.push('\n');
+    let asked = solved.problem.stipulation.set_play && solved.solution.is_complete();
+    let (set_play, tries) = match &solved.solution.answer {
+        Answer::Fight(fight) => (fight.set_play.len(), fight.tries.len()),
+        // There are no tries where both sides help.
+        Answer::Lines(lines) => (lines.set_play.len(), usize::MAX),
+    };
+    if asked && set_play == 0 {
+        text.push_str("No set play.\n");
+    }
+    if asked && tries == 0 {
+        text.push_str("No tries.\n");
+    }
     if let Some(duplex) = &solved.duplex {
         text.push_str(&format!("Duplex, {} to move:\n", duplex.problem.position.turn()));
         text.push_str(&whole(duplex, notation));
