@@ -84,9 +84,9 @@ impl<'a> Deduction<'a> {
         })
     }
 
-    /// All cells that probing decides now, those that need the fewest rules first.
-    pub(crate) fn probe_all(&self, limits: &Limits) -> Result<Vec<Refuted>, Stop> {
-        let open = (0..self.colours.len()).filter(|&cell| self.colours[cell] == Colour::Open);
+    /// Those of the `cells` that probing decides now, those that need the fewest rules first.
+    pub(crate) fn probe_all(&self, cells: &[Cell], limits: &Limits) -> Result<Vec<Refuted>, Stop> {
+        let open = cells.iter().copied().filter(|&cell| self.colours[cell] == Colour::Open);
         let mut refuted = Vec::new();
         for cell in open {
             if let Some(stop) = limits.reached() {

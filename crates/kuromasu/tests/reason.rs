@@ -189,6 +189,35 @@ fn an_unsolvable_board_names_the_numbers_that_contradict_each_other() {
 }
 
 /// What is filled in is not to blame, so it takes no part in the answer.
+/// An explanation of a board with several solutions colours exactly the cells on which they agree.
+#[test]
+fn what_all_solutions_share_is_found_and_nothing_else() {
+    let none = Limits::none();
+    for round in 0..120u64 {
+        let (height, width) = [(3, 4), (4, 4), (2, 5), (1, 7), (4, 3)][round as usize % 5];
+        let mut puzzle = Puzzle::new(height, width).unwrap();
+        for clue in 0..round % 4 {
+            let cell = (round * 7 + clue * 5) as usize % puzzle.cells();
+            puzzle.set_clue(cell, Some(Clue::Number(2 + ((round * 3 + clue) % 4) as u32)));
+        }
+        let all = solutions(&puzzle, usize::MAX);
+        if all.is_empty() {
+            continue;
+        }
+        let mut explainer = Explainer::new(&puzzle, &none).unwrap();
+        while explainer.next(&none).unwrap().is_ok() {}
+        for cell in 0..puzzle.cells() {
+            let black = all.iter().filter(|solution| solution.is_black(cell)).count();
+            let shared = match black {
+                0 => Colour::White,
+                _ if black == all.len() => Colour::Black,
+                _ => Colour::Open,
+            };
+            assert_eq!(explainer.colours()[cell], shared, "{puzzle:?} {cell}");
+        }
+    }
+}
+
 /// With the named clues alone there is no solution either.
 #[test]
 fn a_contradiction_needs_no_more_than_it_names() {

@@ -7,6 +7,7 @@
 use super::{Explainer, Step, Technique, step};
 use crate::Cell;
 use crate::deduce::{Colour, Contradiction, Deduction};
+use crate::encode::idle_cells;
 use crate::named::{NamedRules, Rule, distance};
 use crate::probe::Refuted;
 use std::cmp::Reverse;
@@ -24,8 +25,9 @@ const DOUBT: u64 = 25;
 impl Explainer<'_> {
     /// A colour that contradicts several rules together.
     pub(super) fn refutation(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
+        let in_doubt = self.in_doubt();
         let probed = match Deduction::from_colours(self.puzzle, &self.colours) {
-            Ok(deduction) => deduction.probe_all(limits)?,
+            Ok(deduction) => deduction.probe_all(&in_doubt, limits)?,
             Err(Contradiction) => Vec::new(),
         };
         let mut steps = Vec::new();
@@ -34,17 +36,18 @@ impl Explainer<'_> {
         }
         match steps.into_iter().min_by_key(effort) {
             Some(easiest) => Ok(Some(easiest)),
-            None => self.search(limits),
+            None => self.search(in_doubt, limits),
         }
     }
 
     /// The same where no contradiction is plain. What forces a cell goes on doing so, so the steps that
     /// were found beside the easiest one are kept for later.
-    fn search(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
+    fn search(&mut self, in_doubt: Vec<Cell>, limits: &Limits) -> Result<Option<Step>, Stop> {
         self.kept
             .retain(|step| step.cells.iter().all(|&(cell, _)| self.colours[cell] == Colour::Open));
-        if self.kept.is_empty() {
-            let refuted = self.ask(limits, |this, rules| this.refuted_by_search(rules, limits))?;
+        if self.kept.is_empty() && !in_doubt.is_empty() {
+            let refuted =
+                self.ask(limits, |this, rules| this.refuted_by_search(rules, in_doubt, limits))?;
             for refuted in refuted {
                 let step = self.explain(Technique::Search, &refuted, limits)?;
                 self.kept.extend(step);
@@ -54,14 +57,27 @@ impl Explainer<'_> {
         Ok(self.kept.pop())
     }
 
-    /// Colours that some open cells cannot have, and the rules that say so with all that is known.
+    /// The open cells that may be forced. One that no number looks at, and that stands amid white cells in a
+    /// solution, could be black there as well.
+    fn in_doubt(&self) -> Vec<Cell> {
+        let mut doubted: Vec<bool> = (0..self.puzzle.cells()).map(|cell| self.open(cell)).collect();
+        if let Some(solution) = &self.solution {
+            for cell in idle_cells(self.puzzle, &self.colours) {
+                let cell = cell as Cell;
+                let mut around = self.around(cell, 1);
+                doubted[cell] &= !around.all(|near| solution[near] == Colour::White);
+            }
+        }
+        (0..self.puzzle.cells()).filter(|&cell| doubted[cell]).collect()
+    }
+
+    /// Colours that some of the open cells cannot have, and the rules that say so with all that is known.
     fn refuted_by_search(
         &self,
         rules: &mut NamedRules,
+        mut open: Vec<Cell>,
         limits: &Limits,
     ) -> Result<Vec<Refuted>, Stop> {
-        let mut open: Vec<Cell> =
-            (0..self.puzzle.cells()).filter(|&cell| self.open(cell)).collect();
         open.sort_by_cached_key(|&cell| self.open_around(cell));
         let known: Vec<Cell> = self.known().collect();
         // What is known goes first, so that the solver need not find it out again.
@@ -98,14 +114,16 @@ impl Explainer<'_> {
 
     /// How many cells nearby are open.
     fn open_around(&self, cell: Cell) -> usize {
-        const NEAR: usize = 3;
+        self.around(cell, 3).filter(|&near| self.open(near)).count()
+    }
+
+    /// The cells at most `near` rows and columns away, the cell itself included.
+    fn around(&self, cell: Cell, near: usize) -> impl Iterator<Item = Cell> {
         let place = self.puzzle.place(cell);
-        let rows = place.row.saturating_sub(NEAR)..self.puzzle.height().min(place.row + NEAR + 1);
+        let rows = place.row.saturating_sub(near)..self.puzzle.height().min(place.row + near + 1);
         let columns =
-            place.column.saturating_sub(NEAR)..self.puzzle.width().min(place.column + NEAR + 1);
-        rows.flat_map(|row| columns.clone().map(move |column| (row, column)))
-            .filter(|&(row, column)| self.open(self.puzzle.cell(row, column)))
-            .count()
+            place.column.saturating_sub(near)..self.puzzle.width().min(place.column + near + 1);
+        rows.flat_map(move |row| columns.clone().map(move |column| self.puzzle.cell(row, column)))
     }
 
     /// The few of the rules and known cells that refute the colour. The farthest rules are left out
