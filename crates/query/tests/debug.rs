@@ -190,3 +190,12 @@ fn a_counterexample_says_what_it_breaks() {
         }
     }
 }
+
+/// Laws about pieces that nobody has are not named.
+#[test]
+fn laws_about_nobody_are_not_named() {
+    let core = core("chess", "\"8/8/1k6/B7/8/5K2/8/8 b - - 0 1\"", "?c6 ? ?", "mate");
+    for piece in ["queen", "rook", "knight", "pawn"] {
+        assert!(core.iter().all(|sentence| !sentence.contains(piece)), "{core:?}");
+    }
+}

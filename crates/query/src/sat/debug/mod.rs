@@ -18,6 +18,7 @@ use crate::sketch::Formula;
 use later::after_known_moves;
 use sentences::Sentences;
 use stated::{state, state_start};
+use zugwerk_chess::Piece;
 use zugwerk_chess::laws::{self, Board, Folding, Line};
 use zugwerk_logic::{Answer, Bit, Encoder, Law, Stop};
 
@@ -224,7 +225,10 @@ fn conflicting_laws(
     const PAST: [&str; 3] = [RIGHTS, PASSED, laws::CASTLING_RIGHT];
     let known = wanted.iter().any(|law| is_known_move(plan, law));
     let hard = |law: &Law| {
-        MOVING.contains(&law.name) || !known && PAST.contains(&law.name) || wanted.contains(law)
+        MOVING.contains(&law.name)
+            || !known && PAST.contains(&law.name)
+            || is_about_nobody(sketch, law)
+            || wanted.contains(law)
     };
     let mut session = Session::new(sat, encoder, false);
     let always = switches.iter().filter(|(law, _)| hard(law));
@@ -251,6 +255,16 @@ fn conflicting_laws(
             Ok(None)
         }
     }
+}
+
+/// Whether a law is about a piece that neither side has or can get.
+fn is_about_nobody(sketch: &ChessSketch, law: &Law) -> bool {
+    let stands = |piece: Piece| sketch.start.setup.men.iter().flatten().any(|m| m.piece == piece);
+    let pawns = [laws::PAWN_STEP, laws::PAWN_CAPTURE].contains(&law.name);
+    let piece = Piece::ALL.into_iter().find(|piece| laws::MOVEMENT[piece.index()] == law.name);
+    let piece = if pawns { Some(Piece::Pawn) } else { piece };
+    let some = |piece| stands(piece) || stands(Piece::Pawn) && piece != Piece::King;
+    sketch.start.holes.is_empty() && piece.is_some_and(|piece| !some(piece))
 }
 
 /// Leaves out of the core what it does not need. What is not decided within so many conflicts stays.
