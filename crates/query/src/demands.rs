@@ -1,6 +1,6 @@
 //! The demands of a sketch in the words of its author, for sentences that say why they cannot be met.
 
-use crate::plan::Part;
+use crate::plan::{Part, plies};
 use crate::sketch::{Atom, Formula, Sketch};
 
 /// What a sketch asks for, part by part.
@@ -51,8 +51,7 @@ impl Demands {
             Some(Part::Some(_, word)) => word.text.as_str(),
             _ => "*",
         };
-        let before = parts[..number].iter().filter(|part| !matches!(part, Part::Condition(..)));
-        let at = ordinal(played + before.count() + 1);
+        let at = ordinal(played + plies(&parts[..number]) + 1);
         format!("the sketch wants {word} as {at} move of the line")
     }
 }

@@ -13,6 +13,11 @@ pub enum Part<S, A> {
     Condition(Formula<A>, Span),
 }
 
+/// How many of the parts are moves.
+pub fn plies<S, A>(parts: &[Part<S, A>]) -> usize {
+    parts.iter().filter(|part| !matches!(part, Part::Condition(..))).count()
+}
+
 /// A line of play of a certain length, and what is expected of its end.
 #[derive(Clone, Debug)]
 pub struct Plan<S, A> {
@@ -43,10 +48,7 @@ pub fn plans<S: Clone, A: Clone>(
 ) -> Result<Vec<Plan<S, A>>, Diagnostic> {
     let expect = expect.try_map(atom)?;
     let mut lines = expand(steps, shape, atom)?;
-    let plies = |line: &Vec<Part<S, A>>| {
-        line.iter().filter(|part| !matches!(part, Part::Condition(..))).count()
-    };
-    lines.sort_by_key(plies);
+    lines.sort_by_key(|line| plies(line));
     Ok(lines.into_iter().map(|parts| Plan { parts, expect: expect.clone() }).collect())
 }
 

@@ -5,7 +5,7 @@
 
 use crate::answer::{Branch, Found, MoveName, Solution, Tree};
 use crate::memory::Memory;
-use crate::plan::{Part, Plan};
+use crate::plan::{Part, Plan, plies};
 use crate::sketch::Formula;
 use zugwerk_logic::{Limits, Stop};
 
@@ -65,9 +65,7 @@ impl<'a, R: Rules> Search<'a, R> {
         plan: &'a Plan<R::Shape, R::Atom>,
         limits: &'a Limits,
     ) -> Search<'a, R> {
-        let is_ply = |part: &&Part<_, _>| !matches!(part, Part::Condition(..));
-        let left = |step: usize| plan.parts[step + 1..].iter().filter(is_ply).count();
-        let left = (0..plan.parts.len()).map(left).collect();
+        let left = (0..plan.parts.len()).map(|step| plies(&plan.parts[step + 1..])).collect();
         let killers = vec![None; plan.parts.len()];
         Search {
             rules,

@@ -116,8 +116,7 @@ impl Board {
         board
     }
 
-    /// A board without a single known bit. What it is equal to is for others to say, see
-    /// [`Board::equals`].
+    /// A board without a single known bit. What stands on it is for others to say.
     pub fn unknown(c: &mut impl Unknowns, turn: Color) -> Board {
         Board::with_doubts(c, &Setup { turn, ..Setup::empty() }, Bitboard::ALL)
     }

@@ -5,7 +5,7 @@ use crate::answer::{Answer, Found, Question, Solution, Tree, Verdict};
 use crate::ask::{Engine, Options, blank, question_of};
 use crate::conflict::{Demand, conflict};
 use crate::demands::{Demands, of_line};
-use crate::plan::Part;
+use crate::plan::{Part, plies};
 use crate::refutation::{explain_replies, how_it_breaks};
 use crate::search::{Rules, Search, search};
 use crate::sketch::{Diagnostic, Sketch, Start};
@@ -110,9 +110,8 @@ impl Asked<'_> {
             };
             answer.core = found.demands.iter().map(sentence).collect();
             let parts = &plan.parts[..found.parts];
-            let plies = parts.iter().filter(|part| !matches!(part, Part::Condition(..))).count();
             let why = self.why_illegal(parts);
-            answer.core.push(why.unwrap_or_else(|| of_line(plies, self.from)));
+            answer.core.push(why.unwrap_or_else(|| of_line(plies(parts), self.from)));
             return Ok(());
         }
         explain_replies(&StackRules, plan, &self.start, limits, answer)

@@ -13,7 +13,7 @@ mod stated;
 use super::{Sat, Session, timed};
 use crate::chess::{ChessAtom, ChessPlan, ChessSketch};
 use crate::demands::Demands;
-use crate::plan::Part;
+use crate::plan::{Part, plies};
 use crate::sketch::Formula;
 use later::after_known_moves;
 use sentences::Sentences;
@@ -90,6 +90,9 @@ fn conflict(
         return Ok(Some((plan.clone(), wanted)));
     }
     let short = shortened(plan, &wanted);
+    if short.parts.len() == plan.parts.len() {
+        return Ok(Some((short, wanted)));
+    }
     // The conflict may be that the line must go on: after a mate, say.
     Ok(Some(match conflicting_demands(sat, sketch, &short)? {
         Some(fewer) => (short, fewer),
@@ -126,10 +129,6 @@ fn is_demand(law: &Law) -> bool {
 fn is_known_move(plan: &ChessPlan, law: &Law) -> bool {
     let part = plan.parts.get(law.subject as usize);
     law.name == MOVE && matches!(part, Some(Part::Some(shape, _)) if !shape.hole)
-}
-
-fn plies(plan: &ChessPlan) -> usize {
-    plan.parts.iter().filter(|part| !matches!(part, Part::Condition(..))).count()
 }
 
 /// The few demands that cannot be met by the laws from this start; none where all can be.
@@ -203,7 +202,7 @@ fn conflicting_laws(
     plan: &ChessPlan,
     wanted: &[Law],
 ) -> Result<Option<Vec<Law>>, Stop> {
-    if plies(plan) > LONGEST_DETAILED {
+    if plies(&plan.parts) > LONGEST_DETAILED {
         return Ok(None);
     }
     let encoder = timed(sat, || {

@@ -1,9 +1,9 @@
 //! Demands, laws and men in the words of a chess player.
 
-use super::{CONDITION, EXPECT, MAN, MOVE, PASSED, RIGHTS, WHERE, is_known_move, plies};
+use super::{CONDITION, EXPECT, MAN, MOVE, PASSED, RIGHTS, WHERE, is_known_move};
 use crate::chess::{ChessPlan, ChessSketch, Promotion, Shape};
 use crate::demands::{Demands, of_line};
-use crate::plan::Part;
+use crate::plan::{Part, plies};
 use zugwerk_chess::{Bitboard, Color, Man, Piece, Position, Rank, Setup, Square, laws};
 use zugwerk_logic::Law;
 
@@ -104,7 +104,7 @@ impl Sentences<'_> {
             Some(position) => Setup::from(&position).placement(),
             None => "a legal start of this kind".to_string(),
         };
-        let line = of_line(plies(self.plan), &start);
+        let line = of_line(plies(&self.plan.parts), &start);
         if self.plan.has_every() { format!("{line}, or fewer where the game ends") } else { line }
     }
 
