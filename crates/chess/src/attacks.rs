@@ -1,7 +1,7 @@
 //! What each piece attacks from a square, and the lines between squares.
 
 use crate::sliders::{Magic, Sliders, rays};
-use crate::{Bitboard, Color, Piece, Square};
+use crate::{Bitboard, Color, Role, Square};
 
 const KNIGHT_STEPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -146,16 +146,16 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
 }
 
-/// The squares a `piece` of `color` on `square` attacks.
+/// The squares a `role` of `color` on `square` attacks.
 #[inline(always)]
-pub fn of(color: Color, piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
-    match piece {
-        Piece::Pawn => pawn(color, square),
-        Piece::Knight => knight(square),
-        Piece::Bishop => bishop(square, occupied),
-        Piece::Rook => rook(square, occupied),
-        Piece::Queen => queen(square, occupied),
-        Piece::King => king(square),
+pub fn of(color: Color, role: Role, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => pawn(color, square),
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => queen(square, occupied),
+        Role::King => king(square),
     }
 }
 

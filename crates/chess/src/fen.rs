@@ -5,8 +5,8 @@
 //! dropped. Strict wants all six fields and refuses what contradicts the board.
 
 use crate::{
-    Bitboard, CastlingRights, CastlingSide, Color, File, Man, Piece, Position, PositionError, Rank,
-    Setup, Square,
+    Bitboard, CastlingRights, CastlingSide, Color, File, Piece, Position, PositionError, Rank,
+    Role, Setup, Square,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ pub enum FenError {
     #[error("rank {0} has {1} squares, expected 8")]
     RankLength(char, usize),
     #[error("rank {0} has {1:?}, expected one of PNBRQKpnbrqk or a digit 1 to 8")]
-    Man(char, char),
+    Piece(char, char),
     #[error("rank {0} has two digits in a row")]
     Digits(char),
     #[error("the side to move is {0:?}, expected w or b")]
@@ -134,11 +134,11 @@ impl Setup {
             let mut row = String::new();
             let mut empty = 0;
             for file in File::ALL {
-                match self.men[Square::at(file, rank).index()] {
+                match self.pieces[Square::at(file, rank).index()] {
                     None => empty += 1,
-                    Some(man) => {
+                    Some(piece) => {
                         push_empty(&mut row, std::mem::take(&mut empty));
-                        row.push(man.letter());
+                        row.push(piece.letter());
                     }
                 }
             }
@@ -150,14 +150,14 @@ impl Setup {
 
     /// Drops the rights to castle whose king or rook is not there.
     fn drop_impossible_rights(&mut self) {
-        let has =
-            |square: Square, color, piece| self.men[square.index()] == Some(Man::new(color, piece));
+        let has = |square: Square, color, role| {
+            self.pieces[square.index()] == Some(Piece::new(color, role))
+        };
         let rooks = self.castling.rooks().into_iter().filter(|&rook| {
             let color = back_rank_owner(rook);
-            let king_home = File::ALL
-                .iter()
-                .any(|file| has(Square::at(*file, rook.rank()), color, Piece::King));
-            king_home && has(rook, color, Piece::Rook)
+            let king_home =
+                File::ALL.iter().any(|file| has(Square::at(*file, rook.rank()), color, Role::King));
+            king_home && has(rook, color, Role::Rook)
         });
         self.castling = CastlingRights::new(rooks.collect());
     }
@@ -179,7 +179,7 @@ fn read(fen: &str, strict: bool) -> Result<Setup, FenError> {
         return Err(FenError::Extra("more than single blanks".to_string()));
     }
     let mut setup = Setup::empty();
-    setup.men = read_placement(fields.next().ok_or(FenError::Empty)?, strict)?;
+    setup.pieces = read_placement(fields.next().ok_or(FenError::Empty)?, strict)?;
     let mut field = |name| match fields.next() {
         None if strict => Err(FenError::Missing(name)),
         field => Ok(field),
@@ -216,8 +216,8 @@ fn read(fen: &str, strict: bool) -> Result<Setup, FenError> {
 }
 
 /// Reads the first field of a FEN.
-pub(crate) fn read_placement(text: &str, strict: bool) -> Result<[Option<Man>; 64], FenError> {
-    let mut men = [None; 64];
+pub(crate) fn read_placement(text: &str, strict: bool) -> Result<[Option<Piece>; 64], FenError> {
+    let mut pieces = [None; 64];
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 8 {
         return Err(FenError::Ranks(rows.len()));
@@ -235,9 +235,9 @@ pub(crate) fn read_placement(text: &str, strict: bool) -> Result<[Option<Man>; 6
                 file += empty as usize;
                 continue;
             }
-            let man = Man::from_letter(letter).ok_or(FenError::Man(rank.digit(), letter))?;
+            let piece = Piece::from_letter(letter).ok_or(FenError::Piece(rank.digit(), letter))?;
             if file < 8 {
-                men[Square::at(File::new(file), rank).index()] = Some(man);
+                pieces[Square::at(File::new(file), rank).index()] = Some(piece);
             }
             file += 1;
         }
@@ -245,7 +245,7 @@ pub(crate) fn read_placement(text: &str, strict: bool) -> Result<[Option<Man>; 6
             return Err(FenError::RankLength(rank.digit(), file));
         }
     }
-    Ok(men)
+    Ok(pieces)
 }
 
 /// Reads rights to castle: `KQkq` for the outermost rooks, or the files of the rooks.
@@ -268,8 +268,8 @@ fn read_castling(setup: &mut Setup, text: &str) -> Result<(), FenError> {
             return Err(wrong());
         }
         rooks |= rook;
-        let king = setup.men[Square::at(File::new(4), rank).index()];
-        let king_at_home = king == Some(Man::new(color, Piece::King));
+        let king = setup.pieces[Square::at(File::new(4), rank).index()];
+        let king_at_home = king == Some(Piece::new(color, Role::King));
         setup.chess960 |= !king_at_home || !matches!(file.index(), 0 | 7);
     }
     setup.castling = CastlingRights::new(rooks);
@@ -279,17 +279,17 @@ fn read_castling(setup: &mut Setup, text: &str) -> Result<(), FenError> {
 /// The file of the rook that `K` or `Q` speaks of in X-FEN; the corner if there is none.
 fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> File {
     let rank = Rank::new(0).relative_to(color);
-    let is = |file: File, piece| {
-        setup.men[Square::at(file, rank).index()] == Some(Man::new(color, piece))
+    let is = |file: File, role| {
+        setup.pieces[Square::at(file, rank).index()] == Some(Piece::new(color, role))
     };
-    let king = File::ALL.into_iter().find(|file| is(*file, Piece::King));
+    let king = File::ALL.into_iter().find(|file| is(*file, Role::King));
     let mut inwards: Vec<File> = match side {
         CastlingSide::King => File::ALL.into_iter().rev().collect(),
         CastlingSide::Queen => File::ALL.to_vec(),
     };
     let corner = inwards[0];
     inwards.retain(|file| king.is_none_or(|king| (*file > king) == (side == CastlingSide::King)));
-    inwards.into_iter().find(|file| is(*file, Piece::Rook)).unwrap_or(corner)
+    inwards.into_iter().find(|file| is(*file, Role::Rook)).unwrap_or(corner)
 }
 
 /// The rights to castle as a FEN writes them.

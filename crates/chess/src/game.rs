@@ -193,7 +193,7 @@ impl Position {
         !self.is_check() && !self.has_moves()
     }
 
-    /// Whether neither side could ever mate with the men on the board, however badly the other plays:
+    /// Whether neither side could ever mate with the pieces on the board, however badly the other plays:
     /// bare kings, a single knight, or bishops all on squares of one colour.
     pub fn is_insufficient_material(&self) -> bool {
         let [pawns, knights, bishops, rooks, queens, kings] = self.pieces;
@@ -216,7 +216,7 @@ impl Position {
         }
         let other_blockers = other & !(kings | queens);
         if (own & knights).any() {
-            // A lone knight mates only with the help of an enemy man that shuts its king in.
+            // A lone knight mates only with the help of an enemy piece that shuts its king in.
             return own.len() == 2 && other_blockers.is_empty();
         }
         if (own & bishops).any() {
@@ -300,12 +300,12 @@ mod tests {
 
     #[test]
     fn material_that_cannot_mate() {
-        for (men, dead) in
+        for (pieces, dead) in
             [("K", true), ("KN", true), ("KB", true), ("KNN", false), ("KP", false), ("KR", false)]
         {
-            let fen = format!("k7/8/8/8/8/8/{men}{}/8 w - - 0 1", 8 - men.len());
+            let fen = format!("k7/8/8/8/8/8/{pieces}{}/8 w - - 0 1", 8 - pieces.len());
             let position: Position = fen.parse().unwrap();
-            assert_eq!(position.is_insufficient_material(), dead, "{men}");
+            assert_eq!(position.is_insufficient_material(), dead, "{pieces}");
         }
         let bishops = |fen: &str| fen.parse::<Position>().unwrap().is_insufficient_material();
         assert!(bishops("k1b5/8/8/8/8/8/8/KB6 w - - 0 1"));

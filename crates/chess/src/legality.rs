@@ -1,7 +1,7 @@
 //! Questions about a single move: is it legal here, does it give check?
 
 use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, Piece, Position, Rank, Square, attacks,
+    Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, Position, Rank, Role, Square, attacks,
 };
 
 impl Position {
@@ -11,8 +11,8 @@ impl Position {
         let (us, them) = (self.turn(), !self.turn());
         let (from, to) = (m.from(), m.to());
         let own = self.color(us);
-        let Some(piece) = self.piece_on(from) else { return false };
-        if !own.contains(from) || self.piece(Piece::King).contains(to) {
+        let Some(role) = self.role_at(from) else { return false };
+        if !own.contains(from) || self.role(Role::King).contains(to) {
             return false;
         }
         match m.kind() {
@@ -20,7 +20,7 @@ impl Position {
             MoveKind::Castling | MoveKind::EnPassant => {
                 let plausible = match m.kind() {
                     MoveKind::Castling => self.castling().of(us).contains(to) && !self.is_check(),
-                    _ => piece == Piece::Pawn && self.en_passant() == Some(to),
+                    _ => role == Role::Pawn && self.en_passant() == Some(to),
                 };
                 return plausible && self.is_generated(m);
             }
@@ -30,16 +30,16 @@ impl Position {
             return false;
         }
         let occupied = self.occupied();
-        if piece == Piece::Pawn {
+        if role == Role::Pawn {
             let on_last = to.rank() == Rank::new(7).relative_to(us);
             if on_last != m.promoted().is_some() || !self.is_pawn_step(us, from, to) {
                 return false;
             }
-        } else if m.promoted().is_some() || !attacks::of(us, piece, from, occupied).contains(to) {
+        } else if m.promoted().is_some() || !attacks::of(us, role, from, occupied).contains(to) {
             return false;
         }
         let Some(king) = self.king(us) else { return true };
-        if piece == Piece::King {
+        if role == Role::King {
             let attackers = self.attackers(to, occupied ^ from.into()) & self.color(them);
             return attackers.is_empty();
         }
@@ -76,12 +76,12 @@ impl Position {
         let (us, them) = (self.turn(), !self.turn());
         let (from, to) = (m.from(), m.to());
         let Some(king) = self.king(them) else { return false };
-        let Some(piece) = self.piece_on(from) else { return false };
+        let Some(role) = self.role_at(from) else { return false };
         let occupied = self.occupied();
         let sliders = |after: Bitboard| {
-            let queens = self.piece(Piece::Queen);
-            (attacks::rook(king, after) & (self.piece(Piece::Rook) | queens)
-                | attacks::bishop(king, after) & (self.piece(Piece::Bishop) | queens))
+            let queens = self.role(Role::Queen);
+            (attacks::rook(king, after) & (self.role(Role::Rook) | queens)
+                | attacks::bishop(king, after) & (self.role(Role::Bishop) | queens))
                 & self.color(us)
         };
         if m.is_castling() {
@@ -97,11 +97,11 @@ impl Position {
         if m.kind() == MoveKind::EnPassant {
             after ^= Square::new(to.index() ^ 8).into();
         }
-        let moved = m.promoted().unwrap_or(piece);
-        if moved != Piece::King && attacks::of(us, moved, to, after).contains(king) {
+        let moved = m.promoted().unwrap_or(role);
+        if moved != Role::King && attacks::of(us, moved, to, after).contains(king) {
             return true;
         }
-        // A discovered check: a slider other than the man that moved now sees the king.
+        // A discovered check: a slider other than the piece that moved now sees the king.
         (sliders(after) & !Bitboard::of(from)).any()
     }
 
@@ -117,11 +117,11 @@ impl Position {
 
     /// What a move of this position takes.
     #[inline]
-    pub fn captured(&self, m: Move) -> Option<Piece> {
+    pub fn captured(&self, m: Move) -> Option<Role> {
         match m.kind() {
             MoveKind::Castling => None,
-            MoveKind::EnPassant => Some(Piece::Pawn),
-            _ => self.piece_on(m.to()),
+            MoveKind::EnPassant => Some(Role::Pawn),
+            _ => self.role_at(m.to()),
         }
     }
 }

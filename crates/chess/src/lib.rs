@@ -36,7 +36,7 @@ pub use game::{Claim, End, Game};
 pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{Perft, perft};
 pub use picture::PictureError;
-pub use piece::{Man, Piece};
+pub use piece::{Piece, Role};
 pub use position::Position;
 pub use san::SanError;
 pub use see::EXCHANGE_VALUES;

@@ -2,12 +2,10 @@
 //!
 //! One generator, written once, runs for each colour, each [`Stage`] and each [`Sink`]: a list, a
 //! counter, or the question whether there is any move at all. Moves that cannot be legal are never made:
-//! pinned men keep to their line, and in check only captures of the checker and interpositions count.
+//! pinned pieces keep to their line, and in check only captures of the checker and interpositions count.
 
 use crate::sliders::{Sliders, multiversion};
-use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveList, Piece, Position, Rank, Square, attacks,
-};
+use crate::{Bitboard, CastlingSide, Color, Move, MoveList, Position, Rank, Role, Square, attacks};
 
 impl Position {
     /// Every legal move.
@@ -93,7 +91,7 @@ fn any<S: Sliders>(position: &Position) -> bool {
 
 /// Where generated moves go.
 trait Sink {
-    /// Moves of the man on `from` to each of `targets`.
+    /// Moves of the piece on `from` to each of `targets`.
     fn moves(&mut self, from: Square, targets: Bitboard);
     /// Moves of pawns to each of `targets`, each from `step` squares before it.
     fn pawn_moves(&mut self, targets: Bitboard, step: i8);
@@ -131,8 +129,8 @@ impl Sink for MoveList {
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
-            for piece in Piece::PROMOTIONS {
-                self.push(Move::promotion(origin(to, step), to, piece));
+            for role in Role::PROMOTIONS {
+                self.push(Move::promotion(origin(to, step), to, role));
             }
         }
     }
@@ -230,25 +228,25 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
     }
 
     #[inline(always)]
-    fn own(&self, piece: Piece) -> Bitboard {
-        self.position.piece(piece) & self.own
+    fn own(&self, role: Role) -> Bitboard {
+        self.position.role(role) & self.own
     }
 
     #[inline(always)]
-    fn enemies(&self, piece: Piece) -> Bitboard {
-        self.position.piece(piece) & self.enemies
+    fn enemies(&self, role: Role) -> Bitboard {
+        self.position.role(role) & self.enemies
     }
 
     #[inline(always)]
     fn run(mut self) {
         // A king is never taken, even where a position was set up so that it could be.
         let stage = match STAGE {
-            CAPTURES => self.enemies & !self.position.piece(Piece::King),
+            CAPTURES => self.enemies & !self.position.role(Role::King),
             QUIETS => !self.occupied,
-            _ => !self.own & !self.position.piece(Piece::King),
+            _ => !self.own & !self.position.role(Role::King),
         };
         let mut evasion = Bitboard::ALL;
-        let king = self.own(Piece::King).first();
+        let king = self.own(Role::King).first();
         if let Some(king) = king {
             self.king_moves(king, stage);
             let checkers = self.position.checkers;
@@ -277,7 +275,7 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
         if targets.is_empty() {
             return;
         }
-        targets &= !attacks::pawns(!Self::US, self.enemies(Piece::Pawn));
+        targets &= !attacks::pawns(!Self::US, self.enemies(Role::Pawn));
         let through_king = self.occupied ^ king.into();
         for target in targets {
             if self.is_attacked(target, through_king) {
@@ -287,14 +285,14 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
         self.sink.moves(king, targets);
     }
 
-    /// Whether an enemy other than a pawn attacks `square`, if `occupied` were where men stand.
+    /// Whether an enemy other than a pawn attacks `square`, if `occupied` were where pieces stand.
     #[inline(always)]
     fn is_attacked(&self, square: Square, occupied: Bitboard) -> bool {
-        let queens = self.position.piece(Piece::Queen);
-        let attackers = attacks::knight(square) & self.position.piece(Piece::Knight)
-            | attacks::king(square) & self.position.piece(Piece::King)
-            | S::bishop(square, occupied) & (self.position.piece(Piece::Bishop) | queens)
-            | S::rook(square, occupied) & (self.position.piece(Piece::Rook) | queens);
+        let queens = self.position.role(Role::Queen);
+        let attackers = attacks::knight(square) & self.position.role(Role::Knight)
+            | attacks::king(square) & self.position.role(Role::King)
+            | S::bishop(square, occupied) & (self.position.role(Role::Bishop) | queens)
+            | S::rook(square, occupied) & (self.position.role(Role::Rook) | queens);
         (attackers & self.enemies).any()
     }
 
@@ -323,7 +321,7 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
         if ((king_way | rook_way) & others).any() {
             return false;
         }
-        let pawn_attacks = attacks::pawns(!Self::US, self.enemies(Piece::Pawn));
+        let pawn_attacks = attacks::pawns(!Self::US, self.enemies(Role::Pawn));
         if (pawn_attacks & king_way).any() {
             return false;
         }
@@ -338,10 +336,10 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
     #[inline(always)]
     fn pieces(&mut self, king: Option<Square>, targets: Bitboard) {
         let pinned = self.position.pinned;
-        let queens = self.own(Piece::Queen);
-        let diagonal = self.own(Piece::Bishop) | queens;
-        let straight = self.own(Piece::Rook) | queens;
-        for from in self.own(Piece::Knight) & !pinned {
+        let queens = self.own(Role::Queen);
+        let diagonal = self.own(Role::Bishop) | queens;
+        let straight = self.own(Role::Rook) | queens;
+        for from in self.own(Role::Knight) & !pinned {
             self.sink.moves(from, attacks::knight(from) & targets);
         }
         for from in diagonal & !pinned {
@@ -367,7 +365,7 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
     /// Pawns, all at once; pinned ones apart, each along its line.
     #[inline(always)]
     fn pawns(&mut self, king: Option<Square>, evasion: Bitboard) {
-        let pawns = self.own(Piece::Pawn);
+        let pawns = self.own(Role::Pawn);
         let pinned = pawns & self.position.pinned;
         self.pawn_moves(pawns & !pinned, evasion);
         if let Some(king) = king {
@@ -400,7 +398,7 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
         if STAGE == QUIETS {
             return;
         }
-        let prey = self.enemies & allowed & !self.position.piece(Piece::King);
+        let prey = self.enemies & allowed & !self.position.role(Role::King);
         let (west, east) = (ahead.west() & prey, ahead.east() & prey);
         self.sink.pawn_moves(west & !last, step - 1);
         self.sink.pawn_moves(east & !last, step + 1);
@@ -411,11 +409,11 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
         }
     }
 
-    /// Captures en passant are rare and treacherous (two men leave a line at once), so each is tried.
+    /// Captures en passant are rare and treacherous (two pieces leave a line at once), so each is tried.
     #[inline(never)]
     fn en_passant(&mut self, passed: Square) {
         let pawn = Square::new(passed.index() ^ 8);
-        for taker in attacks::pawn(!Self::US, passed) & self.own(Piece::Pawn) {
+        for taker in attacks::pawn(!Self::US, passed) & self.own(Role::Pawn) {
             if self.position.is_safe_en_passant::<S>(taker, passed, pawn) {
                 self.sink.special(Move::en_passant(taker, passed));
             }

@@ -1,6 +1,6 @@
 //! A move in 16 bits, and a list of moves that needs no allocation.
 
-use crate::{Piece, Square};
+use crate::{Role, Square};
 use std::fmt;
 use std::mem::MaybeUninit;
 use std::num::NonZeroU16;
@@ -12,9 +12,9 @@ use std::ops::Deref;
 /// says nothing of the position it belongs to; see [`Position::is_legal`](crate::Position::is_legal).
 ///
 /// ```
-/// use zugwerk_chess::{Move, MoveKind, Piece, Square};
-/// let capture = Move::promotion(Square::B7, Square::A8, Piece::Knight);
-/// assert_eq!(capture.kind(), MoveKind::Promotion(Piece::Knight));
+/// use zugwerk_chess::{Move, MoveKind, Role, Square};
+/// let capture = Move::promotion(Square::B7, Square::A8, Role::Knight);
+/// assert_eq!(capture.kind(), MoveKind::Promotion(Role::Knight));
 /// assert_eq!(size_of::<Option<Move>>(), 2);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,14 +23,14 @@ pub struct Move(NonZeroU16);
 /// What is special about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// A man goes to a square and takes what stands there, if anything.
+    /// A piece goes to a square and takes what stands there, if anything.
     Normal,
     /// The king and the rook on the target square castle.
     Castling,
     /// A pawn takes a pawn that has just passed it by a double step.
     EnPassant,
     /// A pawn reaches the last rank and becomes this piece.
-    Promotion(Piece),
+    Promotion(Role),
 }
 
 const CASTLING: u16 = 1 << 12;
@@ -68,11 +68,11 @@ impl Move {
 
     /// A promotion; anything but knight, bishop and rook makes a queen.
     #[inline(always)]
-    pub const fn promotion(from: Square, to: Square, piece: Piece) -> Move {
-        let code = match piece {
-            Piece::Knight => 0,
-            Piece::Bishop => 1,
-            Piece::Rook => 2,
+    pub const fn promotion(from: Square, to: Square, role: Role) -> Move {
+        let code = match role {
+            Role::Knight => 0,
+            Role::Bishop => 1,
+            Role::Rook => 2,
             _ => 3,
         };
         Move::pack(from, to, PROMOTION | code << 12)
@@ -96,19 +96,19 @@ impl Move {
         match self.0.get() >> 12 & 7 {
             0 => MoveKind::Normal,
             1 => MoveKind::Castling,
-            4 => MoveKind::Promotion(Piece::Knight),
-            5 => MoveKind::Promotion(Piece::Bishop),
-            6 => MoveKind::Promotion(Piece::Rook),
-            7 => MoveKind::Promotion(Piece::Queen),
+            4 => MoveKind::Promotion(Role::Knight),
+            5 => MoveKind::Promotion(Role::Bishop),
+            6 => MoveKind::Promotion(Role::Rook),
+            7 => MoveKind::Promotion(Role::Queen),
             _ => MoveKind::EnPassant,
         }
     }
 
     /// The piece a pawn becomes, if it does.
     #[inline(always)]
-    pub const fn promoted(self) -> Option<Piece> {
+    pub const fn promoted(self) -> Option<Role> {
         match self.kind() {
-            MoveKind::Promotion(piece) => Some(piece),
+            MoveKind::Promotion(role) => Some(role),
             _ => None,
         }
     }
@@ -140,12 +140,12 @@ impl fmt::Debug for Move {
             MoveKind::Normal => Ok(()),
             MoveKind::Castling => write!(f, " castling"),
             MoveKind::EnPassant => write!(f, " en passant"),
-            MoveKind::Promotion(piece) => write!(f, "{}", piece.letter()),
+            MoveKind::Promotion(role) => write!(f, "{}", role.letter()),
         }
     }
 }
 
-/// No position has more moves: at most 18 men of a colour, at most 27 moves each, two castlings.
+/// No position has more moves: at most 18 pieces of a colour, at most 27 moves each, two castlings.
 const CAPACITY: usize = 512;
 
 /// The moves of a position, on the stack.

@@ -18,8 +18,8 @@
 //! points at the row of the side to move.
 
 use crate::{
-    Bitboard, CastlingRights, CastlingSide, Color, File, Man, Piece, Position, PositionError, Rank,
-    Setup, Square,
+    Bitboard, CastlingRights, CastlingSide, Color, File, Piece, Position, PositionError, Rank,
+    Role, Setup, Square,
 };
 
 const HAND: char = '☚';
@@ -80,8 +80,8 @@ impl Position {
         for rank in Rank::ALL.into_iter().rev() {
             picture.extend([rank.digit(), ' ']);
             for file in File::ALL {
-                let man = self.man_on(Square::at(file, rank));
-                picture.push(man.map_or(' ', Man::figurine));
+                let piece = self.piece_at(Square::at(file, rank));
+                picture.push(piece.map_or(' ', Piece::figurine));
             }
             if let Some(color) = owner(rank) {
                 picture.push_str(&self.bracket(color));
@@ -93,12 +93,12 @@ impl Position {
     }
 
     fn bracket(&self, color: Color) -> String {
-        let may = |side, piece| {
+        let may = |side, role| {
             let rook = self.king(color).and_then(|king| self.castling().rook(color, side, king));
-            rook.map_or(' ', |_| Man::new(color, piece).figurine())
+            rook.map_or(' ', |_| Piece::new(color, role).figurine())
         };
         let (long, short) =
-            (may(CastlingSide::Queen, Piece::Queen), may(CastlingSide::King, Piece::King));
+            (may(CastlingSide::Queen, Role::Queen), may(CastlingSide::King, Role::King));
         let to_move = self.turn() == color;
         let passed = self.passed_square().filter(|_| !to_move);
         let passed = passed.map(|square| square.to_string()).unwrap_or_default();
@@ -176,9 +176,9 @@ fn read_cells(setup: &mut Setup, cells: &str, rank: Rank, line: usize) -> Result
         if at >= 8 {
             return Err(PictureError::TooLong { line, row: rank.digit() });
         }
-        let man = Man::from_figurine(symbol);
-        let man = man.ok_or(PictureError::Cell { line, column: at + 3, found: symbol })?;
-        setup.men[Square::at(File::new(at), rank).index()] = Some(man);
+        let piece = Piece::from_figurine(symbol);
+        let piece = piece.ok_or(PictureError::Cell { line, column: at + 3, found: symbol })?;
+        setup.pieces[Square::at(File::new(at), rank).index()] = Some(piece);
     }
     Ok(())
 }
@@ -197,8 +197,8 @@ fn read_bracket(
     let symbols: Vec<char> = inside.chars().filter(|symbol| *symbol != '\u{FE0E}').collect();
     let [long, short, square @ ..] = &symbols[..] else { return Err(wrong()) };
     let mut rooks = setup.castling.rooks();
-    for (found, piece, file) in [(long, Piece::Queen, 0), (short, Piece::King, 7)] {
-        if *found == Man::new(color, piece).figurine() {
+    for (found, role, file) in [(long, Role::Queen, 0), (short, Role::King, 7)] {
+        if *found == Piece::new(color, role).figurine() {
             let rank = Rank::new(0).relative_to(color);
             rooks |= Bitboard::of(Square::at(File::new(file), rank));
         } else if *found != ' ' {

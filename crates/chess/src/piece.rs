@@ -1,4 +1,4 @@
-//! The men: six kinds of piece in two colours.
+//! The pieces: six kinds of piece in two colours.
 
 use crate::Color;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 /// A kind of piece, whatever its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Piece {
+pub enum Role {
     /// A pawn.
     Pawn,
     /// A knight.
@@ -21,13 +21,13 @@ pub enum Piece {
     King,
 }
 
-impl Piece {
+impl Role {
     /// Every kind, from the pawn to the king.
-    pub const ALL: [Piece; 6] =
-        [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+    pub const ALL: [Role; 6] =
+        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
     /// What a pawn may become, most wanted first.
-    pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+    pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
     /// 0 for the pawn to 5 for the king.
     #[inline(always)]
@@ -41,12 +41,12 @@ impl Piece {
     }
 
     /// The piece of an English letter in either case.
-    pub fn from_letter(letter: char) -> Option<Piece> {
-        Piece::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_lowercase())
+    pub fn from_letter(letter: char) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_lowercase())
     }
 }
 
-impl fmt::Display for Piece {
+impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(["pawn", "knight", "bishop", "rook", "queen", "king"][self.index()])
     }
@@ -55,57 +55,57 @@ impl fmt::Display for Piece {
 /// A piece and its colour: what can stand on a square.
 ///
 /// ```
-/// use zugwerk_chess::{Color, Man, Piece};
-/// let man = Man::from_letter('n').unwrap();
-/// assert_eq!(man, Man::new(Color::Black, Piece::Knight));
-/// assert_eq!(man.figurine(), '♞');
-/// assert_eq!(man.to_string(), "black knight");
+/// use zugwerk_chess::{Color, Piece, Role};
+/// let piece = Piece::from_letter('n').unwrap();
+/// assert_eq!(piece, Piece::new(Color::Black, Role::Knight));
+/// assert_eq!(piece.figurine(), '♞');
+/// assert_eq!(piece.to_string(), "black knight");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
+pub struct Piece {
     /// Whose it is.
     pub color: Color,
     /// What it is.
-    pub piece: Piece,
+    pub role: Role,
 }
 
 const LETTERS: [[char; 6]; 2] = [['P', 'N', 'B', 'R', 'Q', 'K'], ['p', 'n', 'b', 'r', 'q', 'k']];
 const FIGURINES: [[char; 6]; 2] = [['♙', '♘', '♗', '♖', '♕', '♔'], ['♟', '♞', '♝', '♜', '♛', '♚']];
 
-impl Man {
-    /// The man of this colour and kind.
+impl Piece {
+    /// The piece of this colour and kind.
     #[inline(always)]
-    pub const fn new(color: Color, piece: Piece) -> Man {
-        Man { color, piece }
+    pub const fn new(color: Color, role: Role) -> Piece {
+        Piece { color, role }
     }
 
     /// The letter in a FEN: upper case for White.
     pub const fn letter(self) -> char {
-        LETTERS[self.color as usize][self.piece as usize]
+        LETTERS[self.color as usize][self.role as usize]
     }
 
-    /// The man of a FEN letter.
-    pub fn from_letter(letter: char) -> Option<Man> {
+    /// The piece of a FEN letter.
+    pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        Piece::from_letter(letter).map(|piece| Man { color, piece })
+        Role::from_letter(letter).map(|role| Piece { color, role })
     }
 
     /// The chess symbol of Unicode.
     pub const fn figurine(self) -> char {
-        FIGURINES[self.color as usize][self.piece as usize]
+        FIGURINES[self.color as usize][self.role as usize]
     }
 
-    /// The man of a Unicode chess symbol.
-    pub fn from_figurine(figurine: char) -> Option<Man> {
+    /// The piece of a Unicode chess symbol.
+    pub fn from_figurine(figurine: char) -> Option<Piece> {
         Color::ALL.into_iter().find_map(|color| {
-            let piece = Piece::ALL.into_iter().find(|p| Man::new(color, *p).figurine() == figurine);
-            piece.map(|piece| Man { color, piece })
+            let role = Role::ALL.into_iter().find(|p| Piece::new(color, *p).figurine() == figurine);
+            role.map(|role| Piece { color, role })
         })
     }
 }
 
-impl fmt::Display for Man {
+impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {}", self.color, self.piece)
+        write!(f, "{} {}", self.color, self.role)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::sliders::{Magic, Sliders, multiversion};
 use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveKind, Piece, Position, Rank, Square, attacks, zobrist,
+    Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, attacks, zobrist,
 };
 
 impl Position {
@@ -47,19 +47,19 @@ impl Position {
     }
 
     #[inline(always)]
-    fn put(&mut self, color: Color, piece: Piece, square: Square) {
-        self.pieces[piece.index()] ^= square.into();
+    fn put(&mut self, color: Color, role: Role, square: Square) {
+        self.pieces[role.index()] ^= square.into();
         self.colors[color.index()] ^= square.into();
-        self.board[square.index()] = Some(piece);
-        self.key ^= zobrist::piece(color, piece, square);
+        self.board[square.index()] = Some(role);
+        self.key ^= zobrist::role(color, role, square);
     }
 
     #[inline(always)]
-    fn take(&mut self, color: Color, piece: Piece, square: Square) {
-        self.pieces[piece.index()] ^= square.into();
+    fn take(&mut self, color: Color, role: Role, square: Square) {
+        self.pieces[role.index()] ^= square.into();
         self.colors[color.index()] ^= square.into();
         self.board[square.index()] = None;
-        self.key ^= zobrist::piece(color, piece, square);
+        self.key ^= zobrist::role(color, role, square);
     }
 
     /// Whether a pawn of the side to move can legally take on the square `passed` over: one must stand
@@ -67,7 +67,7 @@ impl Position {
     fn can_take_en_passant<S: Sliders>(&self, passed: Square) -> bool {
         let (us, them) = (self.turn, !self.turn);
         let pawn = Square::new(passed.index() ^ 8);
-        let takers = attacks::pawn(them, passed) & self.men(us, Piece::Pawn);
+        let takers = attacks::pawn(them, passed) & self.pieces(us, Role::Pawn);
         takers.into_iter().any(|taker| self.is_safe_en_passant::<S>(taker, passed, pawn))
     }
 
@@ -91,7 +91,7 @@ impl Position {
         !(attackers & enemies).any()
     }
 
-    /// Finds the men that give check to the side to move, and its own men that are pinned.
+    /// Finds the pieces that give check to the side to move, and its own pieces that are pinned.
     #[inline(always)]
     fn look_at_king<S: Sliders>(&mut self) {
         self.checkers = Bitboard::EMPTY;
@@ -128,7 +128,7 @@ pub(crate) fn play<S: Sliders>(before: &Position, m: Move) -> Position {
     let mut after = before.clone();
     let (us, them) = (before.turn, !before.turn);
     let (from, to) = (m.from(), m.to());
-    let Some(piece) = before.piece_on(from) else {
+    let Some(role) = before.role_at(from) else {
         debug_assert!(false, "{m:?} is no move of {before}");
         return after;
     };
@@ -143,20 +143,20 @@ pub(crate) fn play<S: Sliders>(before: &Position, m: Move) -> Position {
     if m.is_castling() {
         castle(&mut after, us, from, to);
     } else {
-        if let Some(captured) = before.piece_on(to) {
+        if let Some(captured) = before.role_at(to) {
             after.take(them, captured, to);
             after.halfmoves = 0;
         }
-        after.take(us, piece, from);
-        after.put(us, m.promoted().unwrap_or(piece), to);
-        if piece == Piece::Pawn {
+        after.take(us, role, from);
+        after.put(us, m.promoted().unwrap_or(role), to);
+        if role == Role::Pawn {
             after.halfmoves = 0;
             if m.kind() == MoveKind::EnPassant {
-                after.take(them, Piece::Pawn, Square::new(to.index() ^ 8));
+                after.take(them, Role::Pawn, Square::new(to.index() ^ 8));
             } else if from.index() ^ to.index() == 16 {
                 let passed = Square::new((from.index() + to.index()) / 2);
                 after.passed = Some(passed);
-                if (attacks::pawn(us, passed) & after.men(them, Piece::Pawn)).any()
+                if (attacks::pawn(us, passed) & after.pieces(them, Role::Pawn)).any()
                     && after.can_take_en_passant::<S>(passed)
                 {
                     after.en_passant = true;
@@ -165,7 +165,7 @@ pub(crate) fn play<S: Sliders>(before: &Position, m: Move) -> Position {
             }
         }
     }
-    lose_rights(&mut after, us, piece, from, to);
+    lose_rights(&mut after, us, role, from, to);
     after.look_at_king::<S>();
     after
 }
@@ -173,17 +173,17 @@ pub(crate) fn play<S: Sliders>(before: &Position, m: Move) -> Position {
 #[inline(always)]
 fn castle(after: &mut Position, us: Color, king: Square, rook: Square) {
     let side = CastlingSide::of(king, rook);
-    after.take(us, Piece::King, king);
-    after.take(us, Piece::Rook, rook);
-    after.put(us, Piece::King, side.king_target(us));
-    after.put(us, Piece::Rook, side.rook_target(us));
+    after.take(us, Role::King, king);
+    after.take(us, Role::Rook, rook);
+    after.put(us, Role::King, side.king_target(us));
+    after.put(us, Role::Rook, side.rook_target(us));
 }
 
 /// A right to castle goes when its king or rook moves or its rook is taken.
 #[inline(always)]
-fn lose_rights(after: &mut Position, us: Color, piece: Piece, from: Square, to: Square) {
+fn lose_rights(after: &mut Position, us: Color, role: Role, from: Square, to: Square) {
     let mut touched = Bitboard::of(from) | Bitboard::of(to);
-    if piece == Piece::King {
+    if role == Role::King {
         touched |= Bitboard::rank(Rank::new(0).relative_to(us));
     }
     let lost = after.castling.0 & touched;

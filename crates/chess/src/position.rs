@@ -1,7 +1,7 @@
-//! A position: the men, the side to move, and what else the laws of chess need to know.
+//! A position: the pieces, the side to move, and what else the laws of chess need to know.
 
 use crate::sliders::{Magic, Sliders};
-use crate::{Bitboard, CastlingRights, Color, Man, Move, Piece, Square, attacks, zobrist};
+use crate::{Bitboard, CastlingRights, Color, Move, Piece, Role, Square, attacks, zobrist};
 
 /// A position that the rules can be asked about. A copy is cheap.
 ///
@@ -15,17 +15,17 @@ use crate::{Bitboard, CastlingRights, Color, Man, Move, Piece, Square, attacks, 
 /// assert_eq!(start.legal_moves().len(), 20);
 /// let after = start.play(start.parse_uci("e2e4").unwrap());
 /// assert_eq!(after.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-/// assert!(after.man_on(Square::E2).is_none());
+/// assert!(after.piece_at(Square::E2).is_none());
 /// ```
 #[derive(Clone)]
 pub struct Position {
     pub(crate) pieces: [Bitboard; 6],
     pub(crate) colors: [Bitboard; 2],
-    pub(crate) board: [Option<Piece>; 64],
+    pub(crate) board: [Option<Role>; 64],
     pub(crate) key: u64,
-    /// The men that give check to the side to move.
+    /// The pieces that give check to the side to move.
     pub(crate) checkers: Bitboard,
-    /// The men of the side to move that may only move along a line with their king.
+    /// The pieces of the side to move that may only move along a line with their king.
     pub(crate) pinned: Bitboard,
     pub(crate) castling: CastlingRights,
     pub(crate) halfmoves: u16,
@@ -52,19 +52,19 @@ impl Position {
 
     /// What stands on `square`.
     #[inline(always)]
-    pub fn man_on(&self, square: Square) -> Option<Man> {
-        let piece = self.board[square.index()]?;
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let role = self.board[square.index()]?;
         let is_black = self.colors[1].contains(square);
-        Some(Man::new(if is_black { Color::Black } else { Color::White }, piece))
+        Some(Piece::new(if is_black { Color::Black } else { Color::White }, role))
     }
 
     /// The kind of piece on `square`.
     #[inline(always)]
-    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+    pub fn role_at(&self, square: Square) -> Option<Role> {
         self.board[square.index()]
     }
 
-    /// Where there are men of `color`.
+    /// Where there are pieces of `color`.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
@@ -72,17 +72,17 @@ impl Position {
 
     /// Where there are pieces of this kind, of either colour.
     #[inline(always)]
-    pub fn piece(&self, piece: Piece) -> Bitboard {
-        self.pieces[piece.index()]
+    pub fn role(&self, role: Role) -> Bitboard {
+        self.pieces[role.index()]
     }
 
     /// Where there are pieces of this kind and colour.
     #[inline(always)]
-    pub fn men(&self, color: Color, piece: Piece) -> Bitboard {
-        self.piece(piece) & self.color(color)
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.role(role) & self.color(color)
     }
 
-    /// Where there are men.
+    /// Where there are pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
@@ -91,7 +91,7 @@ impl Position {
     /// Where the king of `color` is; only a position set up without kings lacks one.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
-        self.men(color, Piece::King).first()
+        self.pieces(color, Role::King).first()
     }
 
     /// The rights to castle.
@@ -132,7 +132,7 @@ impl Position {
         self.fullmoves
     }
 
-    /// The Zobrist key. Equal for positions that are the same by the repetition rule: same men on the
+    /// The Zobrist key. Equal for positions that are the same by the repetition rule: same pieces on the
     /// same squares, same side to move, same rights to castle, same possibility to take en passant.
     #[inline(always)]
     pub fn key(&self) -> u64 {
@@ -144,16 +144,16 @@ impl Position {
     #[inline(always)]
     pub fn likely_key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
-        let Some(piece) = self.piece_on(from) else { return self.key };
-        let taken = self.piece_on(to).map_or(0, |taken| zobrist::piece(!self.turn, taken, to));
+        let Some(role) = self.role_at(from) else { return self.key };
+        let taken = self.role_at(to).map_or(0, |taken| zobrist::role(!self.turn, taken, to));
         self.key
             ^ zobrist::black_to_move()
-            ^ zobrist::piece(self.turn, piece, from)
-            ^ zobrist::piece(self.turn, piece, to)
+            ^ zobrist::role(self.turn, role, from)
+            ^ zobrist::role(self.turn, role, to)
             ^ taken
     }
 
-    /// The men that give check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
@@ -165,13 +165,13 @@ impl Position {
         self.checkers.any()
     }
 
-    /// The men of the side to move that are pinned to their king.
+    /// The pieces of the side to move that are pinned to their king.
     #[inline(always)]
     pub fn pinned(&self) -> Bitboard {
         self.pinned
     }
 
-    /// The men of both colours that attack `square`, if `occupied` were where men stand.
+    /// The pieces of both colours that attack `square`, if `occupied` were where pieces stand.
     #[inline(always)]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = self.pieces;
@@ -183,12 +183,12 @@ impl Position {
             | Magic::rook(square, occupied) & (rooks | queens)
     }
 
-    /// Whether a man of `by` attacks `square`.
+    /// Whether a piece of `by` attacks `square`.
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         (self.attackers(square, self.occupied()) & self.color(by)).any()
     }
 
-    /// The attack map of `color`: every square that one of its men attacks.
+    /// The attack map of `color`: every square that one of its pieces attacks.
     ///
     /// ```
     /// use zugwerk_chess::{Color, Position, bitboard};
@@ -206,8 +206,8 @@ impl Position {
     pub fn attack_map(&self, color: Color) -> Bitboard {
         let occupied = self.occupied();
         self.color(color).into_iter().fold(Bitboard::EMPTY, |map, square| {
-            let piece = self.board[square.index()];
-            map | piece.map_or(Bitboard::EMPTY, |p| attacks::of(color, p, square, occupied))
+            let role = self.board[square.index()];
+            map | role.map_or(Bitboard::EMPTY, |p| attacks::of(color, p, square, occupied))
         })
     }
 
@@ -220,7 +220,7 @@ impl Position {
     pub(crate) fn key_from_scratch(&self) -> u64 {
         let mut key = zobrist::castling(self.castling.rooks());
         for square in self.occupied() {
-            key ^= self.man_on(square).map_or(0, |man| zobrist::man(man, square));
+            key ^= self.piece_at(square).map_or(0, |piece| zobrist::piece(piece, square));
         }
         if let Some(square) = self.en_passant() {
             key ^= zobrist::en_passant(square.file());

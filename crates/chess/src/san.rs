@@ -4,7 +4,7 @@
 //! and any check, mate or comment marks are taken as long as exactly one legal move fits. Writing is exact.
 
 use crate::fen::shorten;
-use crate::{Bitboard, CastlingSide, File, Move, MoveKind, Piece, Position, Rank, Square, attacks};
+use crate::{Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
 /// Why a text is no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,33 +65,33 @@ impl Position {
             };
         }
         let mut san = String::new();
-        match self.piece_on(from) {
-            None | Some(Piece::Pawn) => {
+        match self.role_at(from) {
+            None | Some(Role::Pawn) => {
                 if self.is_capture(m) {
                     san.push(from.file().letter());
                 }
             }
-            Some(piece) => {
-                san.push(piece.letter().to_ascii_uppercase());
-                self.push_origin(m, piece, &mut san);
+            Some(role) => {
+                san.push(role.letter().to_ascii_uppercase());
+                self.push_origin(m, role, &mut san);
             }
         }
         if self.is_capture(m) {
             san.push('x');
         }
         san.push_str(&to.to_string());
-        if let Some(piece) = m.promoted() {
-            san.extend(['=', piece.letter().to_ascii_uppercase()]);
+        if let Some(role) = m.promoted() {
+            san.extend(['=', role.letter().to_ascii_uppercase()]);
         }
         san
     }
 
     /// As much of the square of origin as tells the move from those of like pieces: the file if that
     /// will do, else the rank, else both.
-    fn push_origin(&self, m: Move, piece: Piece, san: &mut String) {
+    fn push_origin(&self, m: Move, role: Role, san: &mut String) {
         let (from, to) = (m.from(), m.to());
-        let likely = attacks::of(self.turn(), piece, to, self.occupied())
-            & self.men(self.turn(), piece)
+        let likely = attacks::of(self.turn(), role, to, self.occupied())
+            & self.pieces(self.turn(), role)
             & !Bitboard::of(from);
         let rivals: Bitboard =
             likely.into_iter().filter(|rival| self.is_legal(Move::normal(*rival, to))).collect();
@@ -112,13 +112,7 @@ impl Position {
 /// What a move must be like to fit a text.
 enum Pattern {
     Castling(CastlingSide),
-    Move {
-        piece: Piece,
-        file: Option<File>,
-        rank: Option<Rank>,
-        to: Square,
-        promoted: Option<Piece>,
-    },
+    Move { role: Role, file: Option<File>, rank: Option<Rank>, to: Square, promoted: Option<Role> },
 }
 
 impl Pattern {
@@ -135,13 +129,13 @@ impl Pattern {
             return None;
         }
         let mut letters: Vec<char> = text.chars().filter(|c| !"x:-=()".contains(*c)).collect();
-        let piece_of =
-            |letter: char| Piece::from_letter(letter).filter(|_| letter.is_ascii_uppercase());
-        let piece = letters.first().copied().and_then(piece_of);
-        if piece.is_some() {
+        let role_of =
+            |letter: char| Role::from_letter(letter).filter(|_| letter.is_ascii_uppercase());
+        let role = letters.first().copied().and_then(role_of);
+        if role.is_some() {
             letters.remove(0);
         }
-        let promoted = letters.last().copied().and_then(piece_of);
+        let promoted = letters.last().copied().and_then(role_of);
         if promoted.is_some() {
             letters.pop();
         }
@@ -156,7 +150,7 @@ impl Pattern {
             }
         }
         let to = Square::at(file_of_target, rank_of_target);
-        Some(Pattern::Move { piece: piece.unwrap_or(Piece::Pawn), file, rank, to, promoted })
+        Some(Pattern::Move { role: role.unwrap_or(Role::Pawn), file, rank, to, promoted })
     }
 
     fn fits(&self, position: &Position, m: Move) -> bool {
@@ -164,10 +158,10 @@ impl Pattern {
             Pattern::Castling(side) => {
                 m.is_castling() && CastlingSide::of(m.from(), m.to()) == side
             }
-            Pattern::Move { piece, file, rank, to, promoted } => {
+            Pattern::Move { role, file, rank, to, promoted } => {
                 m.kind() != MoveKind::Castling
                     && m.to() == to
-                    && position.piece_on(m.from()) == Some(piece)
+                    && position.role_at(m.from()) == Some(role)
                     && file.is_none_or(|file| m.from().file() == file)
                     && rank.is_none_or(|rank| m.from().rank() == rank)
                     && m.promoted() == promoted

@@ -1,6 +1,6 @@
 //! Static exchange evaluation: what a capture is worth after all recaptures on its square.
 
-use crate::{Bitboard, Color, Move, MoveKind, Piece, Position, Square, attacks};
+use crate::{Bitboard, Color, Move, MoveKind, Position, Role, Square, attacks};
 
 /// The values used in exchanges, pawn to king, in hundredths of a pawn.
 pub const EXCHANGE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
@@ -8,7 +8,7 @@ pub const EXCHANGE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 impl Position {
     /// Whether the exchange that a legal move begins on its target square wins at least `threshold`
     /// hundredths of a pawn for the side to move, if both sides may stop at any time and always take
-    /// with their least valuable man. Pins are respected while the pinning man stands.
+    /// with their least valuable piece. Pins are respected while the pinning piece stands.
     ///
     /// ```
     /// use zugwerk_chess::Position;
@@ -21,15 +21,15 @@ impl Position {
             return threshold <= 0;
         }
         let (from, to) = (m.from(), m.to());
-        let Some(piece) = self.piece_on(from) else { return false };
-        let value = |piece: Piece| EXCHANGE_VALUES[piece.index()];
+        let Some(role) = self.role_at(from) else { return false };
+        let value = |role: Role| EXCHANGE_VALUES[role.index()];
         let mut occupied = (self.occupied() ^ from.into()) | to.into();
         let mut gain = self.captured(m).map_or(0, value);
-        let mut at_stake = value(piece);
+        let mut at_stake = value(role);
         match m.kind() {
             MoveKind::EnPassant => occupied ^= Square::new(to.index() ^ 8).into(),
             MoveKind::Promotion(promoted) => {
-                gain += value(promoted) - value(Piece::Pawn);
+                gain += value(promoted) - value(Role::Pawn);
                 at_stake = value(promoted);
             }
             _ => {}
@@ -51,7 +51,7 @@ impl Position {
             let own = self.unpinned(attackers & self.color(side), side, to, occupied);
             let Some((attacker, square)) = self.least_valuable(own) else { break };
             // The king may take only what nothing defends.
-            if attacker == Piece::King && (attackers & self.color(!side)).any() {
+            if attacker == Role::King && (attackers & self.color(!side)).any() {
                 break;
             }
             mover_holds = !mover_holds;
@@ -90,10 +90,10 @@ impl Position {
         free
     }
 
-    fn least_valuable(&self, attackers: Bitboard) -> Option<(Piece, Square)> {
-        Piece::ALL
+    fn least_valuable(&self, attackers: Bitboard) -> Option<(Role, Square)> {
+        Role::ALL
             .into_iter()
-            .find_map(|piece| (attackers & self.piece(piece)).first().map(|square| (piece, square)))
+            .find_map(|role| (attackers & self.role(role)).first().map(|square| (role, square)))
     }
 
     /// Sliders that see `to` through the squares that are empty now.

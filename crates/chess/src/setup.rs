@@ -1,24 +1,24 @@
-//! Men on a board that may or may not be a possible position, and the check that tells.
+//! Pieces on a board that may or may not be a possible position, and the check that tells.
 
 use crate::{
-    Bitboard, CastlingRights, CastlingSide, Color, File, Man, Piece, Position, Rank, Square,
+    Bitboard, CastlingRights, CastlingSide, Color, File, Piece, Position, Rank, Role, Square,
     attacks,
 };
 
-/// What a person set up: any men anywhere. [`Setup::position`] tells whether chess can be played on.
+/// What a person set up: any pieces anywhere. [`Setup::position`] tells whether chess can be played on.
 ///
 /// ```
-/// use zugwerk_chess::{Color, Man, Piece, PositionError, Setup, Square};
+/// use zugwerk_chess::{Color, Piece, Role, PositionError, Setup, Square};
 /// let mut setup = Setup::empty();
-/// setup.men[Square::E1.index()] = Some(Man::new(Color::White, Piece::King));
+/// setup.pieces[Square::E1.index()] = Some(Piece::new(Color::White, Role::King));
 /// assert_eq!(setup.position().unwrap_err(), PositionError::NoKing(Color::Black));
-/// setup.men[Square::E8.index()] = Some(Man::new(Color::Black, Piece::King));
+/// setup.pieces[Square::E8.index()] = Some(Piece::new(Color::Black, Role::King));
 /// assert!(setup.position().is_ok());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// What stands on each square, a1 to h8.
-    pub men: [Option<Man>; 64],
+    pub pieces: [Option<Piece>; 64],
     /// Whose turn it is.
     pub turn: Color,
     /// The rooks that may castle.
@@ -85,17 +85,17 @@ pub enum EnPassantError {
     ImpossibleCheck,
 }
 
-/// The men of a colour of a full set, pawns to king.
+/// The pieces of a colour of a full set, pawns to king.
 const FULL_SET: [usize; 6] = [8, 2, 2, 2, 1, 1];
 
-/// The most men of a colour in a position that need not be possible (see `MoveList`'s capacity).
+/// The most pieces of a colour in a position that need not be possible (see `MoveList`'s capacity).
 const MOST_MEN: usize = 18;
 
 impl Setup {
     /// An empty board, White to move.
     pub fn empty() -> Setup {
         Setup {
-            men: [None; 64],
+            pieces: [None; 64],
             turn: Color::White,
             castling: CastlingRights::NONE,
             passed: None,
@@ -107,16 +107,16 @@ impl Setup {
 
     /// The start of a game.
     pub fn start() -> Setup {
-        use Piece::*;
+        use Role::*;
         let mut setup = Setup::empty();
-        for (file, piece) in
+        for (file, role) in
             [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook].into_iter().enumerate()
         {
             for color in Color::ALL {
                 let place =
                     |rank| Square::at(File::new(file), Rank::new(rank).relative_to(color)).index();
-                setup.men[place(0)] = Some(Man::new(color, piece));
-                setup.men[place(1)] = Some(Man::new(color, Pawn));
+                setup.pieces[place(0)] = Some(Piece::new(color, role));
+                setup.pieces[place(1)] = Some(Piece::new(color, Pawn));
             }
         }
         setup.castling = CastlingRights::new(
@@ -147,7 +147,7 @@ impl Setup {
         Ok(position)
     }
 
-    /// The position, if it could also be the one after a move: two men at once give check only by a
+    /// The position, if it could also be the one after a move: two pieces at once give check only by a
     /// discovered check, and a double step leaves no check standing that was there before it. Test positions break this often enough that only strict reading asks for it.
     pub fn reachable_position(&self) -> Result<Position, PositionError> {
         let position = self.position()?;
@@ -157,12 +157,12 @@ impl Setup {
     }
 
     /// The position, even if no game could reach it: kings and order may be missing, a side may have
-    /// left its king to be taken (it never is), and there may be a few men too many. What the rules
+    /// left its king to be taken (it never is), and there may be a few pieces too many. What the rules
     /// cannot work with is still refused: two kings of a colour, pawns on the last ranks, rights to
     /// castle without a rook.
     pub fn any_position(&self) -> Result<Position, PositionError> {
         for color in Color::ALL {
-            self.check_men(color)?;
+            self.check_pieces(color)?;
         }
         let mut position = self.unchecked();
         for color in Color::ALL {
@@ -178,8 +178,9 @@ impl Setup {
     pub fn mirrored(&self) -> Setup {
         let mut setup = self.clone();
         for square in Square::all() {
-            let man = self.men[square.index()].map(|man| Man::new(!man.color, man.piece));
-            setup.men[square.relative_to(Color::Black).index()] = man;
+            let piece =
+                self.pieces[square.index()].map(|piece| Piece::new(!piece.color, piece.role));
+            setup.pieces[square.relative_to(Color::Black).index()] = piece;
         }
         setup.turn = !self.turn;
         setup.castling = CastlingRights(self.castling.0.flip());
@@ -189,36 +190,37 @@ impl Setup {
 
     /// The rights to castle that the composers' rule gives: king and rook at home may castle.
     pub fn castling_at_home(&self) -> CastlingRights {
-        let stands =
-            |square: Square, color, piece| self.men[square.index()] == Some(Man::new(color, piece));
+        let stands = |square: Square, color, role| {
+            self.pieces[square.index()] == Some(Piece::new(color, role))
+        };
         let rooks = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().filter(|&rook| {
             let color = if rook.rank() == Rank::new(0) { Color::White } else { Color::Black };
             let king = Square::E1.relative_to(color);
-            stands(king, color, Piece::King) && stands(rook, color, Piece::Rook)
+            stands(king, color, Role::King) && stands(rook, color, Role::Rook)
         });
         CastlingRights::new(rooks.collect())
     }
 
     fn count(&self, color: Color) -> [usize; 6] {
         let mut count = [0; 6];
-        for man in self.men.iter().flatten().filter(|man| man.color == color) {
-            count[man.piece.index()] += 1;
+        for piece in self.pieces.iter().flatten().filter(|piece| piece.color == color) {
+            count[piece.role.index()] += 1;
         }
         count
     }
 
-    fn check_men(&self, color: Color) -> Result<(), PositionError> {
+    fn check_pieces(&self, color: Color) -> Result<(), PositionError> {
         let count = self.count(color);
-        let kings = count[Piece::King.index()];
+        let kings = count[Role::King.index()];
         if kings > 1 {
             return Err(PositionError::SeveralKings(color, kings));
         }
-        let men = count.iter().sum();
-        if men > MOST_MEN {
-            return Err(PositionError::TooManyMen(color, men, MOST_MEN));
+        let pieces = count.iter().sum();
+        if pieces > MOST_MEN {
+            return Err(PositionError::TooManyMen(color, pieces, MOST_MEN));
         }
-        let pawn = Some(Man::new(color, Piece::Pawn));
-        match Bitboard::BACK_RANKS.into_iter().find(|square| self.men[square.index()] == pawn) {
+        let pawn = Some(Piece::new(color, Role::Pawn));
+        match Bitboard::BACK_RANKS.into_iter().find(|square| self.pieces[square.index()] == pawn) {
             Some(square) => Err(PositionError::PawnOnBackRank(color, square)),
             None => Ok(()),
         }
@@ -226,17 +228,17 @@ impl Setup {
 
     fn check_material(&self, color: Color) -> Result<(), PositionError> {
         let count = self.count(color);
-        let (men, pawns) = (count.iter().sum(), count[0]);
-        if count[Piece::King.index()] == 0 {
+        let (pieces, pawns) = (count.iter().sum(), count[0]);
+        if count[Role::King.index()] == 0 {
             return Err(PositionError::NoKing(color));
         }
         if pawns > 8 {
             return Err(PositionError::TooManyPawns(color, pawns));
         }
-        if men > 16 {
-            return Err(PositionError::TooManyMen(color, men, 16));
+        if pieces > 16 {
+            return Err(PositionError::TooManyMen(color, pieces, 16));
         }
-        let promoted = (1..5).map(|piece| count[piece].saturating_sub(FULL_SET[piece])).sum();
+        let promoted = (1..5).map(|role| count[role].saturating_sub(FULL_SET[role])).sum();
         if promoted + pawns > 8 {
             return Err(PositionError::TooManyPromotions(color, promoted, pawns));
         }
@@ -251,7 +253,7 @@ impl Setup {
             return Err(PositionError::CastlingKingMoved(color));
         }
         for rook in rooks {
-            if !position.men(color, Piece::Rook).contains(rook) {
+            if !position.pieces(color, Role::Rook).contains(rook) {
                 return Err(PositionError::NoCastlingRook(color, rook));
             }
             let side = CastlingSide::of(king, rook);
@@ -280,7 +282,7 @@ impl Setup {
         let forward = if us == Color::White { 1 } else { -1 };
         let (pawn, origin) = (square.offset(0, -forward), square.offset(0, forward));
         let (pawn, origin) = (pawn.unwrap_or(square), origin.unwrap_or(square));
-        if !position.men(them, Piece::Pawn).contains(pawn) {
+        if !position.pieces(them, Role::Pawn).contains(pawn) {
             return wrong(EnPassantError::NoPawn(them, pawn));
         }
         if position.occupied().contains(origin) {
@@ -294,7 +296,7 @@ impl Setup {
         let mut position = Position {
             pieces: [Bitboard::EMPTY; 6],
             colors: [Bitboard::EMPTY; 2],
-            board: self.men.map(|man| man.map(|man| man.piece)),
+            board: self.pieces.map(|piece| piece.map(|piece| piece.role)),
             key: 0,
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
@@ -307,23 +309,23 @@ impl Setup {
             chess960: self.chess960,
         };
         for square in Square::all() {
-            if let Some(man) = self.men[square.index()] {
-                position.pieces[man.piece.index()] |= square.into();
-                position.colors[man.color.index()] |= square.into();
+            if let Some(piece) = self.pieces[square.index()] {
+                position.pieces[piece.role.index()] |= square.into();
+                position.colors[piece.color.index()] |= square.into();
             }
         }
         position
     }
 }
 
-/// Two men that jump cannot give check at once, nor two on one line through the king, except that a
+/// Two pieces that jump cannot give check at once, nor two on one line through the king, except that a
 /// pawn that promotes beside the king may open its rank.
 fn check_double_check(position: &Position) -> Result<(), PositionError> {
     let Some(king) = position.king(position.turn()) else { return Ok(()) };
     let checkers = position.checkers();
     let mut pair = checkers.into_iter();
     let (Some(first), Some(second)) = (pair.next(), pair.next()) else { return Ok(()) };
-    let jumpers = position.piece(Piece::Pawn) | position.piece(Piece::Knight);
+    let jumpers = position.role(Role::Pawn) | position.role(Role::Knight);
     let two_jumpers = !(checkers & !jumpers).any();
     let last = Rank::new(7).relative_to(!position.turn());
     let one_line = attacks::line(king, first).contains(second) && king.rank() != last;
@@ -353,12 +355,12 @@ fn check_double_step(position: &Position) -> Result<(), PositionError> {
 
 impl From<&Position> for Setup {
     fn from(position: &Position) -> Setup {
-        let mut men = [None; 64];
+        let mut pieces = [None; 64];
         for square in position.occupied() {
-            men[square.index()] = position.man_on(square);
+            pieces[square.index()] = position.piece_at(square);
         }
         Setup {
-            men,
+            pieces,
             turn: position.turn,
             castling: position.castling,
             passed: position.passed,

@@ -1,7 +1,7 @@
 //! Moves as UCI writes them: `e2e4`, `e7e8q`, castling `e1g1`, or king takes rook in Chess960.
 
 use crate::fen::shorten;
-use crate::{CastlingSide, Move, Piece, Position, Square};
+use crate::{CastlingSide, Move, Position, Role, Square};
 
 /// Why a text is no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,8 +33,8 @@ impl Position {
         let (from, to) = (square(0)?, square(2)?);
         let promoted = match text[4..].chars().next() {
             None => None,
-            Some(letter) => match Piece::from_letter(letter) {
-                Some(piece) if Piece::PROMOTIONS.contains(&piece) => Some(piece),
+            Some(letter) => match Role::from_letter(letter) {
+                Some(role) if Role::PROMOTIONS.contains(&role) => Some(role),
                 _ => return Err(syntax()),
             },
         };
@@ -49,7 +49,7 @@ impl Position {
     /// Writes a move of this position.
     pub fn uci(&self, m: Move) -> String {
         let to = if m.is_castling() && !self.is_chess960() { self.king_target(m) } else { m.to() };
-        let promoted = m.promoted().map(|piece| piece.letter().to_string()).unwrap_or_default();
+        let promoted = m.promoted().map(|role| role.letter().to_string()).unwrap_or_default();
         format!("{}{to}{promoted}", m.from())
     }
 

@@ -1,9 +1,9 @@
 //! Zobrist keys: a random number for each fact about a position; a position's key is their exclusive or.
 
-use crate::{Bitboard, Color, File, Man, Piece, Square};
+use crate::{Bitboard, Color, File, Piece, Role, Square};
 
 struct Table {
-    men: [[[u64; 64]; 6]; 2],
+    pieces: [[[u64; 64]; 6]; 2],
     castling: [u64; 64],
     en_passant: [u64; 8],
     black_to_move: u64,
@@ -14,17 +14,18 @@ static TABLE: Table = Table::new();
 impl Table {
     const fn new() -> Table {
         let mut table = Table {
-            men: [[[0; 64]; 6]; 2],
+            pieces: [[[0; 64]; 6]; 2],
             castling: [0; 64],
             en_passant: [0; 8],
             black_to_move: split_mix(0),
         };
         let mut square = 0;
         while square < 64 {
-            let mut man = 0;
-            while man < 12 {
-                table.men[man / 6][man % 6][square] = split_mix(1 + (man * 64 + square) as u64);
-                man += 1;
+            let mut piece = 0;
+            while piece < 12 {
+                table.pieces[piece / 6][piece % 6][square] =
+                    split_mix(1 + (piece * 64 + square) as u64);
+                piece += 1;
             }
             table.castling[square] = split_mix(1 + (12 * 64 + square) as u64);
             table.en_passant[square % 8] = split_mix(1 + (13 * 64 + square % 8) as u64);
@@ -42,16 +43,16 @@ const fn split_mix(n: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// The key of a man on a square.
+/// The key of a piece on a square.
 #[inline(always)]
-pub(crate) fn man(man: Man, square: Square) -> u64 {
-    piece(man.color, man.piece, square)
+pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
+    role(piece.color, piece.role, square)
 }
 
 /// The key of a piece of `color` on a square.
 #[inline(always)]
-pub(crate) fn piece(color: Color, piece: Piece, square: Square) -> u64 {
-    TABLE.men[color.index()][piece.index()][square.index()]
+pub(crate) fn role(color: Color, role: Role, square: Square) -> u64 {
+    TABLE.pieces[color.index()][role.index()][square.index()]
 }
 
 /// The key of the rights to castle of these rooks.

@@ -3,7 +3,7 @@
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
-use zugwerk_chess::{Color, EXCHANGE_VALUES, Move, MoveList, Piece, Position, Setup, Square};
+use zugwerk_chess::{Color, EXCHANGE_VALUES, Move, MoveList, Position, Role, Setup, Square};
 
 const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -95,7 +95,7 @@ fn mirrored_positions_have_mirrored_moves() {
         let mirror = position.mirrored();
         assert_eq!(mirror.mirrored(), *position);
         let flip = |square: Square| square.relative_to(Color::Black);
-        let mut expected: Vec<(Square, Square, Option<Piece>)> = position
+        let mut expected: Vec<(Square, Square, Option<Role>)> = position
             .legal_moves()
             .iter()
             .map(|m| (flip(m.from()), flip(m.to()), m.promoted()))
@@ -132,11 +132,11 @@ fn exchange(position: &Position, square: Square) -> Option<i32> {
     }
     let moves = position.legal_moves();
     let takers = moves.iter().filter(|m| m.to() == square && !m.is_castling());
-    let Some(least) = takers.min_by_key(|m| position.piece_on(m.from())) else { return Some(0) };
+    let Some(least) = takers.min_by_key(|m| position.role_at(m.from())) else { return Some(0) };
     if least.promoted().is_some() {
         return None;
     }
-    let prey = EXCHANGE_VALUES[position.piece_on(square)?.index()];
+    let prey = EXCHANGE_VALUES[position.role_at(square)?.index()];
     Some((prey - exchange(&position.play(*least), square)?).max(0))
 }
 
@@ -148,7 +148,7 @@ fn static_exchange_agrees_with_playing_it_out() {
             if m.promoted().is_some() || m.is_castling() {
                 continue;
             }
-            let gain = position.captured(*m).map_or(0, |piece| EXCHANGE_VALUES[piece.index()]);
+            let gain = position.captured(*m).map_or(0, |role| EXCHANGE_VALUES[role.index()]);
             let Some(loss) = exchange(&position.play(*m), m.to()) else { continue };
             let value = gain - loss;
             assert!(position.see_at_least(*m, value), "{m:?} {value} {position}");

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::io::Write;
 use zugwerk_chess::{Position, SanError, Setup, laws};
 
-/// Say why a chess move is legal or not: the rule, the men and the squares
+/// Say why a chess move is legal or not: the rule, the pieces and the squares
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +43,7 @@ impl Command {
         });
         let (from, to, promotion) = meant?;
         let why = laws::why(&position, from, to, promotion);
-        let letter = promotion.map(|piece| piece.letter().to_string()).unwrap_or_default();
+        let letter = promotion.map(|role| role.letter().to_string()).unwrap_or_default();
         let chosen = format!("{from}{to}{letter}");
         if terminal.json() {
             let judgement = Judgement { chosen, legal: why.legal, laws: &why.laws, why: &why.text };

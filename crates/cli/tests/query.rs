@@ -150,7 +150,7 @@ fn verified_by_search_and_proved_by_the_solver() {
     }
 }
 
-/// People write moves in many ways; the reason is about the man that they mean.
+/// People write moves in many ways; the reason is about the piece that they mean.
 #[test]
 fn why_understands_the_man_that_is_meant() {
     let castling = "r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1";

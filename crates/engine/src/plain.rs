@@ -2,16 +2,16 @@
 //! knight and bishop 3, rook 5, queen 9. It is there for comparison, and as a test's reference.
 
 use crate::value::{INFINITE, mated_in};
-use zugwerk_chess::{Color, Move, Piece, Position};
+use zugwerk_chess::{Color, Move, Position, Role};
 
 /// What the side to move has more in material, in hundredths of a pawn.
 pub fn material(position: &Position) -> i32 {
     let worth = |color: Color| -> i32 {
-        let count = |piece| position.men(color, piece).len() as i32;
-        100 * count(Piece::Pawn)
-            + 300 * (count(Piece::Knight) + count(Piece::Bishop))
-            + 500 * count(Piece::Rook)
-            + 900 * count(Piece::Queen)
+        let count = |role| position.pieces(color, role).len() as i32;
+        100 * count(Role::Pawn)
+            + 300 * (count(Role::Knight) + count(Role::Bishop))
+            + 500 * count(Role::Rook)
+            + 900 * count(Role::Queen)
     };
     worth(position.turn()) - worth(!position.turn())
 }

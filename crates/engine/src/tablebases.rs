@@ -1,10 +1,10 @@
-//! Endgame tablebases in Syzygy's format: whether a position with few men is won, drawn or lost.
+//! Endgame tablebases in Syzygy's format: whether a position with few pieces is won, drawn or lost.
 
 use crate::search::RootMove;
 use crate::value::{Bound, TABLEBASE_WIN, WIN_BOUND};
 use shakmaty::{ByColor, ByRole, Chess, FromSetup, Setup};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, Tablebase};
-use zugwerk_chess::{Color, Game, Piece, Position};
+use zugwerk_chess::{Color, Game, Position, Role};
 
 /// The tablebases at hand; none to begin with.
 #[derive(Default)]
@@ -126,15 +126,15 @@ fn rank_of(tables: &Tablebase<Chess>, after: &Position) -> Option<i32> {
 
 /// The position as the tablebases read it.
 fn convert(position: &Position) -> Option<Chess> {
-    let bits = |piece| shakmaty::Bitboard(position.piece(piece).0);
+    let bits = |role| shakmaty::Bitboard(position.role(role).0);
     let color = |color| shakmaty::Bitboard(position.color(color).0);
     let roles = ByRole {
-        pawn: bits(Piece::Pawn),
-        knight: bits(Piece::Knight),
-        bishop: bits(Piece::Bishop),
-        rook: bits(Piece::Rook),
-        queen: bits(Piece::Queen),
-        king: bits(Piece::King),
+        pawn: bits(Role::Pawn),
+        knight: bits(Role::Knight),
+        bishop: bits(Role::Bishop),
+        rook: bits(Role::Rook),
+        queen: bits(Role::Queen),
+        king: bits(Role::King),
     };
     let colors = ByColor { black: color(Color::Black), white: color(Color::White) };
     let mut setup = Setup::empty();

@@ -17,7 +17,7 @@ pub enum Goal {
     Check,
     /// A capture: `x`.
     Capture,
-    /// A man arrives on this square: `z e8`.
+    /// A piece arrives on this square: `z e8`.
     Square(Square),
     /// A certain position stands on the board: proof games and passages.
     Position,
@@ -61,7 +61,7 @@ impl Goal {
     }
 }
 
-/// Whether `m` brings a man to `square`; castling brings two.
+/// Whether `m` brings a piece to `square`; castling brings two.
 fn arrives(color: Color, m: Move, square: Square) -> bool {
     if m.is_castling() {
         let side = CastlingSide::of(m.from(), m.to());

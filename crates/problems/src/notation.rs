@@ -2,7 +2,7 @@
 
 use crate::solver::Problem;
 use crate::stipulation::{Length, Play};
-use zugwerk_chess::{Move, MoveKind, Piece, Position};
+use zugwerk_chess::{Move, MoveKind, Position, Role};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub enum Language {
 
 impl Notation {
     /// The letter of a piece; pawns have none.
-    fn letter(self, piece: Piece) -> char {
+    fn letter(self, role: Role) -> char {
         let letters = match (self.language, self.style) {
             (Language::English, Style::Problemist) => "PSBRQK",
             (Language::English, _) => "PNBRQK",
@@ -49,7 +49,7 @@ impl Notation {
             (Language::French, _) => "PCFTDR",
             (Language::Dutch, _) => "pPLTDK",
         };
-        letters.as_bytes()[piece.index()] as char
+        letters.as_bytes()[role.index()] as char
     }
 
     /// A legal move of `position`.
@@ -88,8 +88,8 @@ impl Notation {
     }
 
     fn translate(self, letter: char) -> char {
-        match Piece::from_letter(letter) {
-            Some(piece) if letter.is_ascii_uppercase() => self.letter(piece),
+        match Role::from_letter(letter) {
+            Some(role) if letter.is_ascii_uppercase() => self.letter(role),
             _ => letter,
         }
     }

@@ -1,6 +1,6 @@
 //! What a search may leave out: moves after which its goal is out of reach.
 //!
-//! The solvers of this room know when a mate ([`prospect`](crate::prospect)) or a placement of the men
+//! The solvers of this room know when a mate ([`prospect`](crate::prospect)) or a placement of the pieces
 //! ([`passage`](crate::passage)) can no longer be had. An [`Outlook`] lends that to searches elsewhere.
 
 use crate::passage::Way;
@@ -37,7 +37,7 @@ impl Outlook {
         Outlook(Goal::Mate(mating, Box::new(Prospect::new(mating))))
     }
 
-    /// The goal is to have the men stand as in `end`, whatever the rights to castle, on the way from
+    /// The goal is to have the pieces stand as in `end`, whatever the rights to castle, on the way from
     /// `start`.
     pub fn placement(start: &Position, end: &Position) -> Outlook {
         Outlook(Goal::Placement(Box::new(Way::new(start, end, false))))

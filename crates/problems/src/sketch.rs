@@ -109,7 +109,7 @@ fn ending(goal: Goal) -> Option<&'static str> {
     }
 }
 
-/// That the men stand as the target says, and what it says of turn, castling and en passant.
+/// That the pieces stand as the target says, and what it says of turn, castling and en passant.
 fn arrival(target: &Target) -> Option<String> {
     let end = target.setup.any_position().ok()?;
     let fen = end.to_string();

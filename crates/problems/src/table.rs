@@ -5,7 +5,7 @@
 //! unreadable, so the table is never cleared.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use zugwerk_chess::{Bitboard, Color, Move, Piece, Position};
+use zugwerk_chess::{Bitboard, Color, Move, Position, Role};
 
 /// What is known about positions.
 pub(crate) struct Table {
@@ -66,27 +66,27 @@ pub(crate) fn mix(n: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A key of the men of one colour and its rights to castle.
+/// A key of the pieces of one colour and its rights to castle.
 #[inline]
 pub(crate) fn placement_key(position: &Position, color: Color) -> u64 {
     let mut key = position.castling().of(color).0.wrapping_mul(0x8EBC_6AF0_9C88_C6E3);
-    for piece in Piece::ALL {
-        key = key.wrapping_add(part_of_key(piece, position.men(color, piece)));
+    for role in Role::ALL {
+        key = key.wrapping_add(part_of_key(role, position.pieces(color, role)));
     }
     key
 }
 
-/// The key of the mover's men after a move that neither takes nor promotes nor castles nor ends a right
+/// The key of the mover's pieces after a move that neither takes nor promotes nor castles nor ends a right
 /// to castle, from the key before it.
 #[inline]
-pub(crate) fn placement_key_after(key: u64, position: &Position, piece: Piece, m: Move) -> u64 {
-    let men = position.men(position.turn(), piece);
-    let after = men ^ m.from().into() ^ m.to().into();
-    key.wrapping_sub(part_of_key(piece, men)).wrapping_add(part_of_key(piece, after))
+pub(crate) fn placement_key_after(key: u64, position: &Position, role: Role, m: Move) -> u64 {
+    let pieces = position.pieces(position.turn(), role);
+    let after = pieces ^ m.from().into() ^ m.to().into();
+    key.wrapping_sub(part_of_key(role, pieces)).wrapping_add(part_of_key(role, after))
 }
 
 #[inline]
-fn part_of_key(piece: Piece, men: Bitboard) -> u64 {
+fn part_of_key(role: Role, pieces: Bitboard) -> u64 {
     // Odd constants without pattern.
     const FACTORS: [u64; 6] = [
         0x9E37_79B9_7F4A_7C15,
@@ -96,7 +96,7 @@ fn part_of_key(piece: Piece, men: Bitboard) -> u64 {
         0xA076_1D64_78BD_642F,
         0xE703_7ED1_A0B4_28DB,
     ];
-    let product = u128::from(men.0) * u128::from(FACTORS[piece.index()]);
+    let product = u128::from(pieces.0) * u128::from(FACTORS[role.index()]);
     (product >> 64) as u64 ^ product as u64
 }
 

@@ -1,5 +1,5 @@
 //! Every solver beside a plain one that knows no tables, nets or bounds: all keys and all lines must be the
-//! same on random positions with few men, and mirrored problems must have mirrored answers.
+//! same on random positions with few pieces, and mirrored problems must have mirrored answers.
 
 mod positions;
 
@@ -24,7 +24,8 @@ impl Plain {
             Goal::Check => after.is_check(),
             Goal::Capture => after.occupied().len() < before.occupied().len(),
             Goal::Square(square) => {
-                before.man_on(square) != after.man_on(square) && after.man_on(square).is_some()
+                before.piece_at(square) != after.piece_at(square)
+                    && after.piece_at(square).is_some()
             }
             Goal::Position => false,
         }

@@ -92,7 +92,7 @@ fn problems_with_solutions() {
         ("6k1/5ppp/8/8/8/8/8/R3K3 b - -", "h#1"),
         ("8/8/8/8/8/2k5/1q6/3K4 w - -", "s#1"),
         ("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -", "dia 1.5"),
-        // The same men, after a double step just made and after one made before.
+        // The same pieces, after a double step just made and after one made before.
         ("rnbqkbnr/ppp1pppp/8/8/3pP3/P7/1PPP1PPP/RNBQKBNR b KQkq e3", "dia 2.5"),
         ("rnbqkbnr/ppp1pppp/8/8/3pP3/P7/1PPP1PPP/RNBQKBNR b KQkq -", "dia 2.5"),
     ] {

@@ -291,7 +291,7 @@ fn both_engines_find_the_same_positions() {
     }
 }
 
-/// A random position of few men in which some squares are not known.
+/// A random position of few pieces in which some squares are not known.
 fn random_holes(random: &mut SmallRng) -> String {
     let position = loop {
         let position = random_position(random);

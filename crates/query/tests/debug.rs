@@ -83,11 +83,11 @@ fn nothing_is_played_after_a_mate() {
     assert!(core.contains(&"a black pawn stands on g7".to_string()), "{core:?}");
 }
 
-/// A move that is illegal on the whole board is illegal with only those men that the sentences name.
+/// A move that is illegal on the whole board is illegal with only those pieces that the sentences name.
 #[test]
 fn the_named_men_are_enough() {
     let mut random = SmallRng::seed_from_u64(8);
-    let mut named_men = 0;
+    let mut named_pieces = 0;
     let starts = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -120,14 +120,14 @@ fn the_named_men_are_enough() {
         };
         let mut setup = Setup::from(&position);
         for square in Square::all().filter(|square| !named(*square)) {
-            setup.men[square.index()] = None;
+            setup.pieces[square.index()] = None;
         }
         (setup.castling, setup.passed) = (CastlingRights::default(), None);
-        named_men += setup.men.iter().flatten().count();
+        named_pieces += setup.pieces.iter().flatten().count();
         let stripped = setup.any_position().unwrap_or_else(|error| panic!("{error}"));
         assert!(illegal(&stripped), "{from}{to} in {position}: {:?}", answer.core);
     }
-    assert!(named_men > 25, "{named_men}");
+    assert!(named_pieces > 25, "{named_pieces}");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn a_counterexample_says_what_it_breaks() {
 #[test]
 fn laws_about_nobody_are_not_named() {
     let core = core("chess", "\"8/8/1k6/B7/8/5K2/8/8 b - - 0 1\"", "?c6 ? ?", "mate");
-    for piece in ["queen", "rook", "knight", "pawn"] {
-        assert!(core.iter().all(|sentence| !sentence.contains(piece)), "{core:?}");
+    for role in ["queen", "rook", "knight", "pawn"] {
+        assert!(core.iter().all(|sentence| !sentence.contains(role)), "{core:?}");
     }
 }

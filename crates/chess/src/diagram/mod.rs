@@ -3,7 +3,7 @@
 mod letters;
 mod pieces;
 
-use crate::{Color, File, Man, Move, Piece, Position, Rank, Square};
+use crate::{Color, File, Move, Piece, Position, Rank, Role, Square};
 use std::fmt::Write;
 
 /// What to draw.
@@ -69,7 +69,7 @@ impl<'a> Diagram<'a> {
         if self.coordinates {
             self.coordinates(&mut svg);
         }
-        self.men(&mut svg);
+        self.pieces(&mut svg);
         self.arrows(&mut svg);
         svg.push_str("</svg>\n");
         svg
@@ -89,7 +89,7 @@ impl<'a> Diagram<'a> {
         (self.border() + column * CELL, self.border() + row * CELL)
     }
 
-    /// One symbol for each man that is on the board.
+    /// One symbol for each piece that is on the board.
     fn definitions(&self, svg: &mut String) {
         svg.push_str("<defs>\n");
         for color in Color::ALL {
@@ -97,11 +97,11 @@ impl<'a> Diagram<'a> {
                 Color::White => ("#fffdf8", "#33291f", "#33291f"),
                 Color::Black => ("#3d3530", "#17120e", "#cfc4b4"),
             };
-            for piece in Piece::ALL {
-                if self.position.men(color, piece).is_empty() {
+            for role in Role::ALL {
+                if self.position.pieces(color, role).is_empty() {
                     continue;
                 }
-                let (id, drawing) = (Man::new(color, piece).letter(), pieces::drawing(piece));
+                let (id, drawing) = (Piece::new(color, role).letter(), pieces::drawing(role));
                 line(
                     svg,
                     format_args!(
@@ -173,11 +173,11 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    fn men(&self, svg: &mut String) {
+    fn pieces(&self, svg: &mut String) {
         for square in self.position.occupied() {
-            if let Some(man) = self.position.man_on(square) {
+            if let Some(piece) = self.position.piece_at(square) {
                 let (x, y) = self.corner(square);
-                line(svg, format_args!("<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", man.letter()));
+                line(svg, format_args!("<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", piece.letter()));
             }
         }
     }

@@ -2,20 +2,20 @@
 
 use super::{Castle, Unknowns};
 use crate::{
-    Bitboard, CastlingRights, CastlingSide, Color, File, Man, Piece, Position, Rank, Setup, Square,
+    Bitboard, CastlingRights, CastlingSide, Color, File, Piece, Position, Rank, Role, Setup, Square,
 };
 use zugwerk_logic::{Bit, Constraints, Model};
 
-/// A bit for every man on every square, for every right to castle, and for the file of a double step
+/// A bit for every piece on every square, for every right to castle, and for the file of a double step
 /// just made. The side to move is known at every ply, so it is a plain value.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// Whose turn it is.
     pub turn: Color,
-    pub(super) men: [[[Bit; 64]; 6]; 2],
-    /// A man of this colour stands here: defined by `men`.
+    pub(super) pieces: [[[Bit; 64]; 6]; 2],
+    /// A piece of this colour stands here: defined by `pieces`.
     pub(super) color: [[Bit; 64]; 2],
-    /// No man stands here: defined by `color`.
+    /// No piece stands here: defined by `color`.
     pub(super) empty: [Bit; 64],
     pub(super) castling: [[Bit; 2]; 2],
     /// Where kings and rooks castle from: as plain as the turn.
@@ -28,7 +28,7 @@ impl Board {
     pub fn known(position: &Position) -> Board {
         let mut board = Board::blank(position.turn());
         for square in Square::all() {
-            board.set_man(square, position.man_on(square));
+            board.set_piece(square, position.piece_at(square));
         }
         board.castles = Castle::all(position);
         board.give_rights(position.castling());
@@ -48,7 +48,7 @@ impl Board {
     fn blank(turn: Color) -> Board {
         Board {
             turn,
-            men: [[[Bit::FALSE; 64]; 6]; 2],
+            pieces: [[[Bit::FALSE; 64]; 6]; 2],
             color: [[Bit::FALSE; 64]; 2],
             empty: [Bit::TRUE; 64],
             castling: [[Bit::FALSE; 2]; 2],
@@ -57,32 +57,32 @@ impl Board {
         }
     }
 
-    fn set_man(&mut self, square: Square, man: Option<Man>) {
+    fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
         let at = square.index();
         for color in Color::ALL {
-            for piece in Piece::ALL {
-                let here = man == Some(Man::new(color, piece));
-                self.men[color.index()][piece.index()][at] = here.into();
+            for role in Role::ALL {
+                let here = piece == Some(Piece::new(color, role));
+                self.pieces[color.index()][role.index()][at] = here.into();
             }
-            self.color[color.index()][at] = man.is_some_and(|man| man.color == color).into();
+            self.color[color.index()][at] = piece.is_some_and(|piece| piece.color == color).into();
         }
-        self.empty[at] = man.is_none().into();
+        self.empty[at] = piece.is_none().into();
     }
 
-    /// A board on which `unknown` squares may hold anything or nothing, one man at most; the other
+    /// A board on which `unknown` squares may hold anything or nothing, one piece at most; the other
     /// squares are as in `setup`, and so are the rights to castle (in the manner of usual chess) and the
     /// double step.
     pub fn with_unknown(c: &mut impl Unknowns, setup: &Setup, unknown: Bitboard) -> Board {
         let mut board = Board::blank(setup.turn);
         for square in Square::all() {
-            board.set_man(square, setup.men[square.index()]);
+            board.set_piece(square, setup.pieces[square.index()]);
         }
         for square in unknown {
-            for man in board.men.iter_mut().flatten() {
-                man[square.index()] = c.fresh();
+            for piece in board.pieces.iter_mut().flatten() {
+                piece[square.index()] = c.fresh();
             }
             board.define(c, square);
-            c.at_most_one(&board.all_men(square));
+            c.at_most_one(&board.all_pieces(square));
         }
         board.give_rights(setup.castling);
         if let Some(passed) = setup.passed {
@@ -91,7 +91,7 @@ impl Board {
         board
     }
 
-    /// A board on which every man of `setup` may be missing, and `unknown` squares may hold anything;
+    /// A board on which every piece of `setup` may be missing, and `unknown` squares may hold anything;
     /// nothing is known of the rights to castle and of a double step.
     ///
     /// ```
@@ -106,8 +106,8 @@ impl Board {
     pub fn with_doubts(c: &mut impl Unknowns, setup: &Setup, unknown: Bitboard) -> Board {
         let mut board = Board::with_unknown(c, setup, unknown);
         for square in Square::all().filter(|square| !unknown.contains(*square)) {
-            if let Some(man) = setup.men[square.index()] {
-                board.men[man.color.index()][man.piece.index()][square.index()] = c.fresh();
+            if let Some(piece) = setup.pieces[square.index()] {
+                board.pieces[piece.color.index()][piece.role.index()][square.index()] = c.fresh();
                 board.define(c, square);
             }
         }
@@ -126,31 +126,31 @@ impl Board {
         Board { castles: Castle::all(position), ..self }
     }
 
-    /// Defines colour and emptiness of a square by the men there.
+    /// Defines colour and emptiness of a square by the pieces there.
     pub(super) fn define(&mut self, c: &mut impl Constraints, square: Square) {
         let at = square.index();
         for color in [0, 1] {
-            let men = self.men[color].map(|piece| piece[at]);
-            self.color[color][at] = c.or(&men);
+            let pieces = self.pieces[color].map(|role| role[at]);
+            self.color[color][at] = c.or(&pieces);
         }
         self.empty[at] = c.and(&[!self.color[0][at], !self.color[1][at]]);
     }
 
-    pub(super) fn all_men(&self, square: Square) -> [Bit; 12] {
-        std::array::from_fn(|which| self.men[which / 6][which % 6][square.index()])
+    pub(super) fn all_pieces(&self, square: Square) -> [Bit; 12] {
+        std::array::from_fn(|which| self.pieces[which / 6][which % 6][square.index()])
     }
 
-    /// This man stands here.
-    pub fn man(&self, man: Man, square: Square) -> Bit {
-        self.men[man.color.index()][man.piece.index()][square.index()]
+    /// This piece stands here.
+    pub fn piece(&self, piece: Piece, square: Square) -> Bit {
+        self.pieces[piece.color.index()][piece.role.index()][square.index()]
     }
 
-    /// A man of this colour stands here.
+    /// A piece of this colour stands here.
     pub fn color(&self, color: Color, square: Square) -> Bit {
         self.color[color.index()][square.index()]
     }
 
-    /// No man stands here.
+    /// No piece stands here.
     pub fn empty(&self, square: Square) -> Bit {
         self.empty[square.index()]
     }
@@ -170,27 +170,27 @@ impl Board {
         self.passed[file.index()]
     }
 
-    /// Where this man can be, as far as bits are known.
-    pub(super) fn possible(&self, color: Color, piece: Piece) -> Bitboard {
-        let men = &self.men[color.index()][piece.index()];
-        Square::all().filter(|square| men[square.index()] != Bit::FALSE).collect()
+    /// Where this piece can be, as far as bits are known.
+    pub(super) fn possible(&self, color: Color, role: Role) -> Bitboard {
+        let pieces = &self.pieces[color.index()][role.index()];
+        Square::all().filter(|square| pieces[square.index()] != Bit::FALSE).collect()
     }
 
-    /// All bits that tell positions apart: the men, the rights, the double step.
+    /// All bits that tell positions apart: the pieces, the rights, the double step.
     pub fn bits(&self) -> Vec<Bit> {
-        let men = self.men.iter().flatten().flatten();
-        men.chain(self.castling.iter().flatten()).chain(&self.passed).copied().collect()
+        let pieces = self.pieces.iter().flatten().flatten();
+        pieces.chain(self.castling.iter().flatten()).chain(&self.passed).copied().collect()
     }
 
     /// The position that a model gives the board, counters as at the start of a game.
     pub fn read(&self, model: &Model) -> Setup {
         let mut setup = Setup { turn: self.turn, ..Setup::empty() };
         for square in Square::all() {
-            let men = Color::ALL
+            let pieces = Color::ALL
                 .into_iter()
-                .flat_map(|color| Piece::ALL.into_iter().map(move |piece| Man::new(color, piece)));
-            setup.men[square.index()] =
-                men.into_iter().find(|man| model.is_true(self.man(*man, square)));
+                .flat_map(|color| Role::ALL.into_iter().map(move |role| Piece::new(color, role)));
+            setup.pieces[square.index()] =
+                pieces.into_iter().find(|piece| model.is_true(self.piece(*piece, square)));
         }
         let mut rooks = Bitboard::EMPTY;
         for color in Color::ALL {

@@ -3,7 +3,7 @@
 
 use super::sight::{attacked, origins};
 use super::{Board, CASTLING_CHECK, CASTLING_PATH, CASTLING_RIGHT, Ply, safety};
-use crate::{Bitboard, CastlingSide, Color, Move, Piece, Position, Square, attacks};
+use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Law};
 
 /// One castling: whose, to which side, and where king and rook start.
@@ -78,7 +78,7 @@ impl Castle {
 }
 
 /// A legal move as the laws write it: from, to, and the piece of a promotion.
-pub fn written(position: &Position, m: Move) -> (Square, Square, Option<Piece>) {
+pub fn written(position: &Position, m: Move) -> (Square, Square, Option<Role>) {
     if !m.is_castling() {
         return (m.from(), m.to(), m.promoted());
     }
@@ -111,7 +111,7 @@ pub(super) fn state(c: &mut impl Constraints, before: &Board, ply: &Ply) {
 
 /// Whether a castling may be possible as far as the bits of the board are known.
 pub(super) fn may_castle(before: &Board, castle: Castle) -> bool {
-    let king = before.men[castle.color.index()][Piece::King.index()][castle.king.index()];
+    let king = before.pieces[castle.color.index()][Role::King.index()][castle.king.index()];
     before.castling(castle.color, castle.side) != Bit::FALSE
         && king != Bit::FALSE
         && castle.free().into_iter().all(|square| before.empty(square) != Bit::FALSE)
@@ -125,7 +125,7 @@ pub(super) fn possible(c: &mut impl Constraints, before: &Board, castle: Castle)
     }
     let mut all = vec![
         before.castling(castle.color, castle.side),
-        before.men[castle.color.index()][Piece::King.index()][castle.king.index()],
+        before.pieces[castle.color.index()][Role::King.index()][castle.king.index()],
     ];
     all.extend(castle.free().into_iter().map(|square| before.empty(square)));
     for square in castle.passed() {
@@ -134,7 +134,7 @@ pub(super) fn possible(c: &mut impl Constraints, before: &Board, castle: Castle)
     c.and(&all)
 }
 
-/// The bit defined to be true where a castling is legal. The rook may have shielded the king from a man on
+/// The bit defined to be true where a castling is legal. The rook may have shielded the king from a piece on
 /// the first rank, and does so no more; or it does only now.
 pub(super) fn legal(c: &mut impl Constraints, before: &Board, castle: Castle) -> Bit {
     let mut all = vec![possible(c, before, castle)];
@@ -143,13 +143,13 @@ pub(super) fn legal(c: &mut impl Constraints, before: &Board, castle: Castle) ->
     }
     let (them, end) = (!castle.color, castle.king_target());
     let left = Bitboard::of(castle.king) | Bitboard::of(castle.rook);
-    for piece in Piece::ALL {
-        for origin in origins(them, piece, end) {
+    for role in Role::ALL {
+        for origin in origins(them, role, end) {
             let between = attacks::between(end, origin);
             if between.contains(castle.rook_target()) {
                 continue;
             }
-            let mut way = vec![before.men[them.index()][piece.index()][origin.index()]];
+            let mut way = vec![before.pieces[them.index()][role.index()][origin.index()]];
             way.extend((between & !left).into_iter().map(|square| before.empty(square)));
             all.push(!c.and(&way));
         }

@@ -3,7 +3,7 @@
 
 use super::movement::open;
 use super::{Allowed, Board, CHANGE, Castle, Horizon, Ply, Unknowns};
-use crate::{CastlingSide, Color, File, Piece, Rank, Square};
+use crate::{CastlingSide, Color, File, Rank, Role, Square};
 use zugwerk_logic::{Bit, Constraints, Law};
 
 impl Ply {
@@ -51,14 +51,14 @@ impl Ply {
                 castled.leaves = castles;
             }
             if square == castle.rook_target() {
-                castled.arrives[Piece::Rook.index()] = castles;
+                castled.arrives[Role::Rook.index()] = castles;
             }
             if castle.written() != castle.king_target() {
                 if square == castle.written() {
                     castled.comes = c.and(&[self.to(square), !castles]);
                 }
                 if square == castle.king_target() {
-                    castled.arrives[Piece::King.index()] = castles;
+                    castled.arrives[Role::King.index()] = castles;
                 }
             }
         }
@@ -72,7 +72,7 @@ impl Ply {
         if on_fifth { self.en_passant[square.file().index()] } else { Bit::FALSE }
     }
 
-    /// Makes and states the men on one square after the move; false when nothing can change there.
+    /// Makes and states the pieces on one square after the move; false when nothing can change there.
     fn change_square(
         &self,
         c: &mut impl Unknowns,
@@ -87,8 +87,8 @@ impl Ply {
         let comes = castled.comes;
         let passed = self.taken_in_passing(square);
         let (us, them) = (self.turn.index(), (!self.turn).index());
-        let may = |color: Color, piece: usize| {
-            horizon.is_none_or(|horizon| horizon.may(color, Piece::ALL[piece], square))
+        let may = |color: Color, role: usize| {
+            horizon.is_none_or(|horizon| horizon.may(color, Role::ALL[role], square))
         };
         let touching = [from, to, castled.leaves, castled.arrives_any, passed];
         if touching.iter().all(|&bit| bit == Bit::FALSE) {
@@ -98,12 +98,12 @@ impl Ply {
         if !captures {
             c.implies(&[comes], &[before.empty(square), castled.leaves]);
         }
-        for piece in 0..6 {
-            let (was, will) = (before.men[us][piece][at], &mut after.men[us][piece][at]);
-            let arrives = castled.arrives[piece];
-            let leaves = if piece == Piece::Rook.index() { castled.leaves } else { Bit::FALSE };
-            let placed = self.placed[piece];
-            *will = if !may(self.turn, piece) {
+        for role in 0..6 {
+            let (was, will) = (before.pieces[us][role][at], &mut after.pieces[us][role][at]);
+            let arrives = castled.arrives[role];
+            let leaves = if role == Role::Rook.index() { castled.leaves } else { Bit::FALSE };
+            let placed = self.placed[role];
+            *will = if !may(self.turn, role) {
                 Bit::FALSE
             } else if comes == Bit::TRUE {
                 placed
@@ -130,12 +130,12 @@ impl Ply {
             c.implies(&[was], &[will, from, leaves, comes]);
             c.implies(&[will], &[was, comes, arrives]);
         }
-        for piece in 0..6 {
-            let (was, will) = (before.men[them][piece][at], &mut after.men[them][piece][at]);
-            let passed = if piece == Piece::Pawn.index() { passed } else { Bit::FALSE };
+        for role in 0..6 {
+            let (was, will) = (before.pieces[them][role][at], &mut after.pieces[them][role][at]);
+            let passed = if role == Role::Pawn.index() { passed } else { Bit::FALSE };
             // Where a move is known to begin, no enemy can have been.
             let gone = was == Bit::FALSE || [from, to, passed].contains(&Bit::TRUE);
-            *will = if gone || !may(!self.turn, piece) {
+            *will = if gone || !may(!self.turn, role) {
                 Bit::FALSE
             } else if !captures || to == Bit::FALSE && passed == Bit::FALSE {
                 was
@@ -210,7 +210,7 @@ impl Ply {
         for file in File::ALL {
             let from = Square::at(file, Rank::new(1).relative_to(self.turn));
             let to = Square::at(file, Rank::new(3).relative_to(self.turn));
-            let bits = [self.kind(Piece::Pawn), self.from(from), self.to(to)];
+            let bits = [self.kind(Role::Pawn), self.from(from), self.to(to)];
             after.passed[file.index()] = c.and(&bits);
         }
     }
@@ -237,12 +237,12 @@ impl Ply {
         for square in open(&self.to).filter(|square| !allowed.to.contains(*square)) {
             c.implies(&[self.to(square)], &castling);
         }
-        for piece in Piece::ALL {
-            if !allowed.kinds[piece.index()] {
-                c.clause(&[!self.kind(piece)]);
+        for role in Role::ALL {
+            if !allowed.kinds[role.index()] {
+                c.clause(&[!self.kind(role)]);
             }
-            if !allowed.placed[piece.index()] {
-                c.clause(&[!self.placed(piece)]);
+            if !allowed.placed[role.index()] {
+                c.clause(&[!self.placed(role)]);
             }
         }
     }
@@ -250,7 +250,7 @@ impl Ply {
 
 /// What castling does to one square.
 struct Castled {
-    /// A man comes here as the move is written, and no king that only seems to take its rook.
+    /// A piece comes here as the move is written, and no king that only seems to take its rook.
     comes: Bit,
     /// The rook leaves.
     leaves: Bit,
@@ -259,7 +259,7 @@ struct Castled {
     arrives_any: Bit,
 }
 
-/// States that no man out of reach of the end stands on a square that the move does not touch; false
+/// States that no piece out of reach of the end stands on a square that the move does not touch; false
 /// when there is nothing to state.
 fn leave_out_of_reach(
     c: &mut impl Unknowns,
@@ -270,11 +270,11 @@ fn leave_out_of_reach(
 ) -> bool {
     let mut stated = false;
     for color in Color::ALL {
-        for piece in 0..6 {
-            let was = before.men[color.index()][piece][square.index()];
-            if was != Bit::FALSE && !may(color, piece) {
+        for role in 0..6 {
+            let was = before.pieces[color.index()][role][square.index()];
+            if was != Bit::FALSE && !may(color, role) {
                 c.clause(&[!was]);
-                after.men[color.index()][piece][square.index()] = Bit::FALSE;
+                after.pieces[color.index()][role][square.index()] = Bit::FALSE;
                 stated = true;
             }
         }

@@ -2,7 +2,7 @@
 //! position after one. Slow and independent: the reference for the fast generator.
 
 use super::{Board, OWN, PROMOTION, Ply, TURN, movement, safety};
-use crate::{Bitboard, Piece, Position, Setup, Square};
+use crate::{Bitboard, Position, Role, Setup, Square};
 use zugwerk_logic::{Checker, Model};
 
 /// The laws that a move from `from` to `to` would break, in the order of the laws; none for a legal
@@ -13,14 +13,14 @@ pub fn broken(
     position: &Position,
     from: Square,
     to: Square,
-    promotion: Option<Piece>,
+    promotion: Option<Role>,
 ) -> Vec<&'static str> {
     let board = Board::known(position);
     check(&board, position, from, to, promotion).1
 }
 
 /// Every legal move: from, to, and the piece of a promotion.
-pub fn legal_moves(position: &Position) -> Vec<(Square, Square, Option<Piece>)> {
+pub fn legal_moves(position: &Position) -> Vec<(Square, Square, Option<Role>)> {
     let board = Board::known(position);
     let mut moves = Vec::new();
     for from in position.color(position.turn()) {
@@ -28,10 +28,10 @@ pub fn legal_moves(position: &Position) -> Vec<(Square, Square, Option<Piece>)> 
             if check(&board, position, from, to, None).1.is_empty() {
                 moves.push((from, to, None));
             }
-            if position.piece_on(from) == Some(Piece::Pawn) && Bitboard::BACK_RANKS.contains(to) {
-                for piece in Piece::PROMOTIONS {
-                    if check(&board, position, from, to, Some(piece)).1.is_empty() {
-                        moves.push((from, to, Some(piece)));
+            if position.role_at(from) == Some(Role::Pawn) && Bitboard::BACK_RANKS.contains(to) {
+                for role in Role::PROMOTIONS {
+                    if check(&board, position, from, to, Some(role)).1.is_empty() {
+                        moves.push((from, to, Some(role)));
                     }
                 }
             }
@@ -40,12 +40,12 @@ pub fn legal_moves(position: &Position) -> Vec<(Square, Square, Option<Piece>)> 
     moves
 }
 
-/// What the laws make of a legal move: men, turn, rights and double step of the position after it.
+/// What the laws make of a legal move: pieces, turn, rights and double step of the position after it.
 pub fn play(
     position: &Position,
     from: Square,
     to: Square,
-    promotion: Option<Piece>,
+    promotion: Option<Role>,
 ) -> Option<Setup> {
     let board = Board::known(position);
     let (after, broken) = check(&board, position, from, to, promotion);
@@ -66,7 +66,7 @@ pub(super) fn judge(
     position: &Position,
     from: Square,
     to: Square,
-    promotion: Option<Piece>,
+    promotion: Option<Role>,
 ) -> Judged {
     let board = Board::known(position);
     let (after, broken) = check(&board, position, from, to, promotion);
@@ -78,17 +78,17 @@ fn check(
     position: &Position,
     from: Square,
     to: Square,
-    promotion: Option<Piece>,
+    promotion: Option<Role>,
 ) -> (Option<Board>, Vec<&'static str>) {
     let turn = position.turn();
-    let kind = match position.man_on(from) {
-        Some(man) if man.color == turn => man.piece,
+    let kind = match position.piece_at(from) {
+        Some(piece) if piece.color == turn => piece.role,
         _ => return (None, vec![TURN]),
     };
     if from == to {
         return (None, vec![OWN]);
     }
-    if promotion.is_some_and(|to| kind != Piece::Pawn || !Piece::PROMOTIONS.contains(&to)) {
+    if promotion.is_some_and(|to| kind != Role::Pawn || !Role::PROMOTIONS.contains(&to)) {
         return (None, vec![PROMOTION]);
     }
     let mut checker = Checker::new();

@@ -1,25 +1,25 @@
 //! Draws as defined bits: dead positions by material, the 50-move rule, repetition.
 
 use super::{Board, Ply, Replies};
-use crate::{Bitboard, Color, Man, Piece, Square};
+use crate::{Bitboard, Color, Piece, Role, Square};
 use zugwerk_logic::{Bit, Constraints};
 
 /// Whether nobody can mate with what is left: kings alone, one knight, or bishops that all stand on
 /// squares of one colour.
 pub fn dead_position(c: &mut impl Constraints, board: &Board) -> Bit {
-    let all = |piece: Piece, squares: Bitboard| -> Vec<Bit> {
+    let all = |role: Role, squares: Bitboard| -> Vec<Bit> {
         let both = Color::ALL.into_iter().flat_map(move |color| {
-            squares.into_iter().map(move |square| board.man(Man::new(color, piece), square))
+            squares.into_iter().map(move |square| board.piece(Piece::new(color, role), square))
         });
         both.collect()
     };
-    let heavy = [Piece::Pawn, Piece::Rook, Piece::Queen].map(|piece| all(piece, Bitboard::ALL));
+    let heavy = [Role::Pawn, Role::Rook, Role::Queen].map(|role| all(role, Bitboard::ALL));
     let heavy = c.or(&heavy.concat());
-    let kings = c.counts(2, &all(Piece::King, Bitboard::ALL));
-    let knights = all(Piece::Knight, Bitboard::ALL);
+    let kings = c.counts(2, &all(Role::King, Bitboard::ALL));
+    let knights = all(Role::Knight, Bitboard::ALL);
     let (knight, knights) = (c.or(&knights), c.counts(2, &knights));
-    let light = c.or(&all(Piece::Bishop, Bitboard::LIGHT));
-    let dark = c.or(&all(Piece::Bishop, !Bitboard::LIGHT));
+    let light = c.or(&all(Role::Bishop, Bitboard::LIGHT));
+    let dark = c.or(&all(Role::Bishop, !Bitboard::LIGHT));
     let one_knight = c.and(&[!knights, !light, !dark]);
     let both = c.and(&[light, dark]);
     let one_colour = c.and(&[!knight, !both]);
@@ -37,18 +37,18 @@ pub fn fifty_moves(c: &mut impl Constraints, clock: u16, line: &[(&Board, &Ply)]
     }
     let mut quiet = Vec::new();
     for (board, ply) in counted {
-        quiet.push(!ply.kind(Piece::Pawn));
+        quiet.push(!ply.kind(Role::Pawn));
         quiet.push(!ply.capture(c, board));
     }
     c.and(&quiet)
 }
 
 /// Whether two boards with the same side to move are the same position as FIDE 9.2.3 has it: the same
-/// men on the same squares with the same possible moves, castling and en passant included.
+/// pieces on the same squares with the same possible moves, castling and en passant included.
 pub fn same_position(c: &mut impl Constraints, earlier: &Board, later: &Board) -> Bit {
     let mut equal = Vec::new();
     for square in Square::all() {
-        for (a, b) in earlier.all_men(square).into_iter().zip(later.all_men(square)) {
+        for (a, b) in earlier.all_pieces(square).into_iter().zip(later.all_pieces(square)) {
             equal.push(c.same(a, b));
         }
     }

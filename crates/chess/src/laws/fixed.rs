@@ -3,7 +3,7 @@
 use super::castling::{self, may_castle};
 use super::ply::{castles, geometry, may_go, passed_square};
 use super::{Allowed, Board, Ply, Unknowns, in_check};
-use crate::{Bitboard, Piece, Rank, Square, attacks};
+use crate::{Bitboard, Rank, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints};
 
 /// The bit defined to be true where a `kind` on `from` may legally go to `to` and stand there as
@@ -34,17 +34,17 @@ fn step(c: &mut impl Constraints, before: &Board, (kind, from, to, placed): Fixe
         return Bit::FALSE;
     }
     let mut all = vec![
-        before.men[us.index()][kind.index()][from.index()],
+        before.pieces[us.index()][kind.index()][from.index()],
         !before.color(us, to),
-        !before.men[them.index()][Piece::King.index()][to.index()],
+        !before.pieces[them.index()][Role::King.index()][to.index()],
     ];
     all.extend(attacks::between(from, to).into_iter().map(|square| before.empty(square)));
     let last = to.rank() == Rank::new(7).relative_to(us);
-    let promotes = kind == Piece::Pawn && last;
-    all.push((if promotes { Piece::PROMOTIONS.contains(&placed) } else { placed == kind }).into());
+    let promotes = kind == Role::Pawn && last;
+    all.push((if promotes { Role::PROMOTIONS.contains(&placed) } else { placed == kind }).into());
     match kind {
-        Piece::Pawn if from.file() == to.file() => all.push(before.empty(to)),
-        Piece::Pawn => {
+        Role::Pawn if from.file() == to.file() => all.push(before.empty(to)),
+        Role::Pawn => {
             let passed = to == passed_square(us, to.file());
             let passed = if passed { before.passed(to.file()) } else { Bit::FALSE };
             all.push(c.or(&[before.color(them, to), passed]));
@@ -55,21 +55,21 @@ fn step(c: &mut impl Constraints, before: &Board, (kind, from, to, placed): Fixe
 }
 
 /// A move of known squares and kinds: what moves, from where, to where, and what stands there then.
-pub type FixedMove = (Piece, Square, Square, Piece);
+pub type FixedMove = (Role, Square, Square, Role);
 
 /// Every move of the allowed shape that is possible as far as the bits of the board are known.
 pub fn candidates(before: &Board, allowed: &Allowed) -> Vec<FixedMove> {
     let mut moves = Vec::new();
     let last = Bitboard::rank(Rank::new(7).relative_to(before.turn));
-    for kind in Piece::ALL {
+    for kind in Role::ALL {
         for from in before.possible(before.turn, kind) {
             for to in geometry(before.turn, kind, from) {
                 if !allowed.admits(kind, from, to) || !may_go(before, kind, from, to) {
                     continue;
                 }
-                let promotes = kind == Piece::Pawn && last.contains(to);
-                let placed = if promotes { Piece::PROMOTIONS.to_vec() } else { vec![kind] };
-                let placed = placed.into_iter().filter(|piece| allowed.placed[piece.index()]);
+                let promotes = kind == Role::Pawn && last.contains(to);
+                let placed = if promotes { Role::PROMOTIONS.to_vec() } else { vec![kind] };
+                let placed = placed.into_iter().filter(|role| allowed.placed[role.index()]);
                 moves.extend(placed.map(|placed| (kind, from, to, placed)));
             }
             for castle in castles(before, kind, from) {

@@ -1,7 +1,7 @@
 //! Chess as a state machine: what can be asked of any machine can be asked of it.
 
 use super::{Allowed, Board, Folding, Ply, movement, safety};
-use crate::{Man, Piece, Position, Square};
+use crate::{Piece, Position, Role, Square};
 use zugwerk_logic::machine::Machine;
 use zugwerk_logic::{Bit, Constraints, Encoder, Model};
 
@@ -45,16 +45,17 @@ impl Machine for ChessMachine {
         (ply, after)
     }
 
-    /// No square holds two men, and the kings that were there at the start are still there, once each.
+    /// No square holds two pieces, and the kings that were there at the start are still there, once each.
     fn invariant(&self, encoder: &mut Encoder, board: &Board) -> Bit {
         let mut all = Vec::new();
         for square in Square::all() {
-            all.push(!encoder.counts(2, &board.all_men(square)));
+            all.push(!encoder.counts(2, &board.all_pieces(square)));
         }
         for color in crate::Color::ALL {
-            if self.start.possible(color, Piece::King).any() {
-                let king = Man::new(color, Piece::King);
-                let kings: Vec<Bit> = Square::all().map(|square| board.man(king, square)).collect();
+            if self.start.possible(color, Role::King).any() {
+                let king = Piece::new(color, Role::King);
+                let kings: Vec<Bit> =
+                    Square::all().map(|square| board.piece(king, square)).collect();
                 all.push(encoder.or(&kings));
                 all.push(!encoder.counts(2, &kings));
             }
@@ -73,7 +74,7 @@ impl Machine for ChessMachine {
     fn show_input(&self, ply: &Ply, model: &Model) -> String {
         match ply.read(model) {
             Some((from, to, promotion)) => {
-                let letter = promotion.map(|piece| piece.letter().to_string());
+                let letter = promotion.map(|role| role.letter().to_string());
                 format!("{from}{to}{}", letter.unwrap_or_default())
             }
             None => "no move".to_string(),

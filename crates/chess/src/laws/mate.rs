@@ -1,16 +1,16 @@
 //! Mate, asserted rather than computed: what must be found where a king is mated.
 //!
 //! [`Replies`](super::Replies) defines a bit for mate, in both directions. Where mate is demanded, less will do: bits
-//! that may only be true for a reason. Some man gives check: a slider along one of eight directions, or a knight
+//! that may only be true for a reason. Some piece gives check: a slider along one of eight directions, or a knight
 //! or pawn from one of ten places beside the king. Every square next to the king is attacked or held
-//! by its own men. Unless there are two checks, no man that is not pinned can go to a square that
-//! would answer the check; a pinned man never can, because its line and that of the check meet only
+//! by its own pieces. Unless there are two checks, no piece that is not pinned can go to a square that
+//! would answer the check; a pinned piece never can, because its line and that of the check meet only
 //! in the king. A capture en passant leaves a check as it is, or opens a line to the king.
 
 use super::ply::passed_square;
 use super::sight::{DIRECTIONS, origins, sliders};
 use super::{Board, Unknowns};
-use crate::{Bitboard, Color, File, Piece, Rank, Square, attacks};
+use crate::{Bitboard, Color, File, Rank, Role, Square, attacks};
 use zugwerk_logic::Bit;
 
 /// States that the side to move is mated, under the law that was named last.
@@ -21,7 +21,7 @@ pub fn state_mate(c: &mut impl Unknowns, board: &Board) {
 /// Bits by square.
 type Squares = [Bit; 64];
 
-/// From where a man gives check, seen from the king.
+/// From where a piece gives check, seen from the king.
 #[derive(Clone, Copy)]
 enum Place {
     /// From further on in this direction.
@@ -57,7 +57,7 @@ struct Mate<'a> {
 
 impl Mate<'_> {
     fn of(board: &Board) -> Mate<'_> {
-        Mate { board, us: board.turn, kings: board.possible(board.turn, Piece::King) }
+        Mate { board, us: board.turn, kings: board.possible(board.turn, Role::King) }
     }
 
     fn state(&self, c: &mut impl Unknowns) {
@@ -73,16 +73,16 @@ impl Mate<'_> {
         self.no_en_passant(c, &checks, &sight);
     }
 
-    fn own(&self, piece: Piece, square: Square) -> Bit {
-        self.board.men[self.us.index()][piece.index()][square.index()]
+    fn own(&self, role: Role, square: Square) -> Bit {
+        self.board.pieces[self.us.index()][role.index()][square.index()]
     }
 
-    fn enemy(&self, piece: Piece, square: Square) -> Bit {
-        self.board.men[(!self.us).index()][piece.index()][square.index()]
+    fn enemy(&self, role: Role, square: Square) -> Bit {
+        self.board.pieces[(!self.us).index()][role.index()][square.index()]
     }
 
     fn king(&self, square: Square) -> Bit {
-        self.own(Piece::King, square)
+        self.own(Role::King, square)
     }
 
     /// By direction and square: only true where an enemy slider attacks the square in that direction, the
@@ -92,7 +92,7 @@ impl Mate<'_> {
         for (direction, (files, ranks)) in DIRECTIONS.into_iter().enumerate() {
             for square in along(files, ranks) {
                 let Some(before) = square.offset(-files, -ranks) else { continue };
-                let begins = sliders(direction).map(|piece| self.enemy(piece, before));
+                let begins = sliders(direction).map(|role| self.enemy(role, before));
                 let further = rays[direction][before.index()];
                 if begins == [Bit::FALSE; 2] && further == Bit::FALSE {
                     continue;
@@ -107,14 +107,14 @@ impl Mate<'_> {
         rays
     }
 
-    /// Every square next to the king is attacked, or a man of its own stands there.
+    /// Every square next to the king is attacked, or a piece of its own stands there.
     fn no_flight(&self, c: &mut impl Unknowns, rays: &[Squares; 8]) {
         let around = self.kings.into_iter().fold(Bitboard::EMPTY, |all, k| all | attacks::king(k));
         for target in around {
             let mut attackers: Vec<Bit> = rays.iter().map(|ray| ray[target.index()]).collect();
-            for piece in [Piece::Pawn, Piece::Knight, Piece::King] {
-                let origins = origins(!self.us, piece, target).into_iter();
-                attackers.extend(origins.map(|square| self.enemy(piece, square)));
+            for role in [Role::Pawn, Role::Knight, Role::King] {
+                let origins = origins(!self.us, role, target).into_iter();
+                attackers.extend(origins.map(|square| self.enemy(role, square)));
             }
             attackers.push(self.board.color(self.us, target));
             attackers.retain(|bit| *bit != Bit::FALSE);
@@ -128,7 +128,7 @@ impl Mate<'_> {
         }
     }
 
-    /// By direction and square: whether the king sees the square, up to the first man.
+    /// By direction and square: whether the king sees the square, up to the first piece.
     fn sight(&self, c: &mut impl Unknowns) -> [Squares; 8] {
         let mut sight = [[Bit::FALSE; 64]; 8];
         for (direction, (files, ranks)) in DIRECTIONS.into_iter().enumerate() {
@@ -152,7 +152,7 @@ impl Mate<'_> {
         sight
     }
 
-    /// Some man gives check: one of these bits is true, each only where there is such a check.
+    /// Some piece gives check: one of these bits is true, each only where there is such a check.
     fn checks(&self, c: &mut impl Unknowns, rays: &[Squares; 8]) -> Vec<Check> {
         let mut checks = Vec::new();
         for direction in 0..8 {
@@ -166,17 +166,17 @@ impl Mate<'_> {
                 checks.push((Place::Along(direction), check));
             }
         }
-        let knights = KNIGHT.map(|step| (Piece::Knight, step));
+        let knights = KNIGHT.map(|step| (Role::Knight, step));
         let ahead = if self.us == Color::White { 1 } else { -1 };
-        let pawns = [(Piece::Pawn, (-1, ahead)), (Piece::Pawn, (1, ahead))];
-        for (piece, step) in knights.into_iter().chain(pawns) {
-            let man = |king: Square| {
-                king.offset(step.0, step.1).map_or(Bit::FALSE, |from| self.enemy(piece, from))
+        let pawns = [(Role::Pawn, (-1, ahead)), (Role::Pawn, (1, ahead))];
+        for (role, step) in knights.into_iter().chain(pawns) {
+            let piece = |king: Square| {
+                king.offset(step.0, step.1).map_or(Bit::FALSE, |from| self.enemy(role, from))
             };
-            if self.kings.into_iter().any(|king| man(king) != Bit::FALSE) {
+            if self.kings.into_iter().any(|king| piece(king) != Bit::FALSE) {
                 let check = c.fresh();
                 for king in self.kings {
-                    c.implies(&[check, self.king(king)], &[man(king)]);
+                    c.implies(&[check, self.king(king)], &[piece(king)]);
                 }
                 checks.push((Place::Beside(step.0, step.1), check));
             }
@@ -187,12 +187,12 @@ impl Mate<'_> {
     }
 
     /// Which of these enemies may stand on a square.
-    fn enemies(&self, square: Square, pieces: impl Iterator<Item = Piece>) -> Vec<Bit> {
-        let men = pieces.map(|piece| self.enemy(piece, square));
-        men.filter(|bit| *bit != Bit::FALSE).collect()
+    fn enemies(&self, square: Square, pieces: impl Iterator<Item = Role>) -> Vec<Bit> {
+        let pieces = pieces.map(|role| self.enemy(role, square));
+        pieces.filter(|bit| *bit != Bit::FALSE).collect()
     }
 
-    /// True at least for the squares on which a man would answer a check: the checker's own, and those
+    /// True at least for the squares on which a piece would answer a check: the checker's own, and those
     /// between it and the king.
     fn answers(&self, c: &mut impl Unknowns, checks: &[Check], sight: &[Squares; 8]) -> Squares {
         let mut answers = [Bit::FALSE; 64];
@@ -245,25 +245,25 @@ impl Mate<'_> {
         })
     }
 
-    /// Unless the check is double, no man but the king goes to a square that answers it.
+    /// Unless the check is double, no piece but the king goes to a square that answers it.
     fn no_answer(&self, c: &mut impl Unknowns, double: Bit, answers: &Squares, pinned: &Squares) {
         let mut clause = Vec::new();
         for target in Square::all().filter(|square| answers[square.index()] != Bit::FALSE) {
-            for piece in Piece::ALL.into_iter().filter(|piece| *piece != Piece::King) {
-                let comes_from = match piece {
-                    Piece::Pawn => origins(self.us, piece, target) | steps_to(self.us, target),
-                    _ => origins(self.us, piece, target),
+            for role in Role::ALL.into_iter().filter(|role| *role != Role::King) {
+                let comes_from = match role {
+                    Role::Pawn => origins(self.us, role, target) | steps_to(self.us, target),
+                    _ => origins(self.us, role, target),
                 };
                 for from in comes_from {
-                    let man = self.own(piece, from);
-                    if man == Bit::FALSE {
+                    let piece = self.own(role, from);
+                    if piece == Bit::FALSE {
                         continue;
                     }
                     clause.clear();
-                    clause.extend([double, !answers[target.index()], !man, pinned[from.index()]]);
+                    clause.extend([double, !answers[target.index()], !piece, pinned[from.index()]]);
                     let between = attacks::between(from, target).into_iter();
                     clause.extend(between.map(|square| !self.board.empty(square)));
-                    if piece == Piece::Pawn {
+                    if role == Role::Pawn {
                         let empty = self.board.empty(target);
                         clause.push(if from.file() == target.file() { !empty } else { empty });
                     }
@@ -278,8 +278,8 @@ impl Mate<'_> {
         for file in File::ALL.into_iter().filter(|file| self.board.passed(*file) != Bit::FALSE) {
             let target = passed_square(self.us, file);
             let taken = Square::at(file, Rank::new(4).relative_to(self.us));
-            let takers = origins(self.us, Piece::Pawn, target).into_iter();
-            let takers = takers.filter(|taker| self.own(Piece::Pawn, *taker) != Bit::FALSE);
+            let takers = origins(self.us, Role::Pawn, target).into_iter();
+            let takers = takers.filter(|taker| self.own(Role::Pawn, *taker) != Bit::FALSE);
             let takers: Vec<Square> = takers.collect();
             if takers.is_empty() {
                 continue;
@@ -289,12 +289,12 @@ impl Mate<'_> {
             for taker in takers {
                 let mut ways = stays.clone();
                 self.opened_lines(c, target, Bitboard::of(taker) | Bitboard::of(taken), &mut ways);
-                c.implies(&[self.board.passed(file), self.own(Piece::Pawn, taker)], &ways);
+                c.implies(&[self.board.passed(file), self.own(Role::Pawn, taker)], &ways);
             }
         }
     }
 
-    /// A bit that is only true where this check is given, not by the man on `taken`, and not over `target`.
+    /// A bit that is only true where this check is given, not by the piece on `taken`, and not over `target`.
     fn stays(
         &self,
         c: &mut impl Unknowns,
@@ -330,15 +330,15 @@ impl Mate<'_> {
         for king in self.kings {
             for square in (attacks::bishop_rays(king) | attacks::rook_rays(king)) & !left {
                 let between = attacks::between(square, king);
-                let slides = |piece: &Piece| origins(!self.us, *piece, king).contains(square);
-                let sliders = [Piece::Bishop, Piece::Rook, Piece::Queen].into_iter();
-                let men = self.enemies(square, sliders.filter(slides));
-                if (between & left).is_empty() || between.contains(target) || men.is_empty() {
+                let slides = |role: &Role| origins(!self.us, *role, king).contains(square);
+                let sliders = [Role::Bishop, Role::Rook, Role::Queen].into_iter();
+                let pieces = self.enemies(square, sliders.filter(slides));
+                if (between & left).is_empty() || between.contains(target) || pieces.is_empty() {
                     continue;
                 }
                 let way = c.fresh();
                 c.implies(&[way], &[self.king(king)]);
-                c.implies(&[way], &men);
+                c.implies(&[way], &pieces);
                 for open in between & !left {
                     c.implies(&[way], &[self.board.empty(open)]);
                 }

@@ -2,13 +2,13 @@
 
 use super::check::judge;
 use super::{Castle, MOVEMENT, written};
-use crate::{CastlingSide, Piece, Position, SanError, Square};
+use crate::{CastlingSide, Position, Role, SanError, Square};
 
 /// From, to, and the piece of a promotion; castling is the king's move.
-pub type Meant = (Square, Square, Option<Piece>);
+pub type Meant = (Square, Square, Option<Role>);
 
 /// Reads a move, legal or not: two squares (`e2e4`, `e7e8q`, also the king that takes its rook to castle)
-/// or SAN. Where SAN leaves open which man is meant, it is the one that breaks the fewest laws,
+/// or SAN. Where SAN leaves open which piece is meant, it is the one that breaks the fewest laws,
 /// and of several the one nearest by file.
 ///
 /// ```
@@ -44,31 +44,31 @@ fn two_squares(text: &str) -> Option<Meant> {
     let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
     let promotion = match text.get(4..)? {
         "" => None,
-        letter => Some(Piece::from_letter(letter.chars().next().filter(|_| letter.len() == 1)?)?),
+        letter => Some(Role::from_letter(letter.chars().next().filter(|_| letter.len() == 1)?)?),
     };
     Some((square(0)?, square(2)?, promotion))
 }
 
 /// How castling is written where the king takes its own rook to castle.
 fn castling_target(position: &Position, from: Square, to: Square) -> Option<Square> {
-    let own = position.men(position.turn(), Piece::Rook);
+    let own = position.pieces(position.turn(), Role::Rook);
     let castles = Castle::all(position)[position.turn().index()].into_iter();
-    let is_king = position.piece_on(from) == Some(Piece::King);
+    let is_king = position.role_at(from) == Some(Role::King);
     let castle = castles.into_iter().find(|castle| castle.king == from && castle.rook == to);
     castle.filter(|_| is_king && own.contains(to)).map(Castle::written)
 }
 
-/// The man that a SAN move which is not legal most likely means.
+/// The piece that a SAN move which is not legal most likely means.
 fn illegal_san(position: &Position, text: &str) -> Option<Meant> {
     let text: String = text.chars().filter(|c| c.is_ascii_alphanumeric() && *c != 'x').collect();
     let promotion = text.chars().last().filter(char::is_ascii_uppercase);
-    let promotion = promotion.and_then(Piece::from_letter);
+    let promotion = promotion.and_then(Role::from_letter);
     let text = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
     let (before, target) = text.split_at_checked(text.len().checked_sub(2)?)?;
     let target: Square = target.parse().ok()?;
-    let piece = match before.chars().next() {
-        Some(letter) if letter.is_ascii_uppercase() => Piece::from_letter(letter)?,
-        _ => Piece::Pawn,
+    let role = match before.chars().next() {
+        Some(letter) if letter.is_ascii_uppercase() => Role::from_letter(letter)?,
+        _ => Role::Pawn,
     };
     let hint: Vec<char> = before.chars().filter(|c| !c.is_ascii_uppercase()).collect();
     let fits = |from: &Square| hint.iter().all(|part| from.to_string().contains(*part));
@@ -77,6 +77,6 @@ fn illegal_san(position: &Position, text: &str) -> Option<Meant> {
         let far = from.file().index().abs_diff(target.file().index());
         (broken.iter().any(|law| MOVEMENT.contains(law)), broken.len(), far)
     };
-    let men = position.men(position.turn(), piece).into_iter().filter(fits);
-    men.min_by_key(wrong).map(|from| (from, target, promotion))
+    let pieces = position.pieces(position.turn(), role).into_iter().filter(fits);
+    pieces.min_by_key(wrong).map(|from| (from, target, promotion))
 }

@@ -1,6 +1,6 @@
 //! The laws of chess as relations over bits, for the checker and the solver.
 //!
-//! A [`Board`] holds a bit for every man on every square, a [`Ply`] the bits of one move and the
+//! A [`Board`] holds a bit for every piece on every square, a [`Ply`] the bits of one move and the
 //! board after it. The laws relate them: [`movement`] says which moves are possible and [`Ply::change`]
 //! what a move does, [`safety`] that no king is left in check; [`Replies`] defines check, mate and
 //! stalemate. Bits may be known or not, so that the same text checks a move, plays it and solves
@@ -77,9 +77,9 @@ impl Unknowns for Checker {
     }
 }
 
-/// Only the side to move moves, and one of its own men.
+/// Only the side to move moves, and one of its own pieces.
 pub const TURN: &str = "the side to move moves one of its own men";
-/// How each piece moves, by [`Piece::index`](crate::Piece::index).
+/// How each piece moves, by [`Role::index`](crate::Piece::index).
 pub const MOVEMENT: [&str; 6] = [
     "how a pawn moves",
     "how a knight moves",
@@ -88,9 +88,9 @@ pub const MOVEMENT: [&str; 6] = [
     "how a queen moves",
     "how a king moves",
 ];
-/// Nothing but a knight jumps over men.
+/// Nothing but a knight jumps over pieces.
 pub const PATH: &str = "no man but the knight jumps over others";
-/// No man takes a man of its own side.
+/// No piece takes a piece of its own side.
 pub const OWN: &str = "no man takes one of its own side";
 /// Kings are not taken.
 pub const KING_TAKEN: &str = "a king is never taken";
@@ -110,7 +110,7 @@ pub const CASTLING_CHECK: &str = "the king does not castle out of check or throu
 pub const SAFETY: &str = "no move leaves its own king in check";
 /// What a move does to the board; not a rule one could do without.
 pub const CHANGE: &str = "what a move does to the board";
-/// One man goes from one square to one other; not a rule one could do without.
+/// One piece goes from one square to one other; not a rule one could do without.
 pub const ONE_MOVE: &str = "one man moves at a time";
 /// What a legal position is.
 pub const POSITION: &str = "what a legal position is";

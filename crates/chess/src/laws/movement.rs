@@ -6,16 +6,16 @@
 use super::ply::{passed_square, pawn_steps};
 use super::{Board, Ply, castling};
 use super::{KING_TAKEN, MOVEMENT, ONE_MOVE, OWN, PATH, PAWN_CAPTURE, PAWN_STEP, PROMOTION, TURN};
-use crate::{Bitboard, CastlingSide, Piece, Rank, Square, attacks};
+use crate::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Law};
 
 /// States every law about a move that needs no look at the position after it.
 pub fn state(c: &mut impl Constraints, before: &Board, ply: &Ply) {
     one_move(c, ply);
     turn(c, before, ply);
-    for piece in Piece::ALL {
-        if ply.kind(piece) != Bit::FALSE {
-            geometry(c, ply, piece);
+    for role in Role::ALL {
+        if ply.kind(role) != Bit::FALSE {
+            geometry(c, ply, role);
         }
     }
     path(c, before, ply);
@@ -25,7 +25,7 @@ pub fn state(c: &mut impl Constraints, before: &Board, ply: &Ply) {
     castling::state(c, before, ply);
 }
 
-/// One man of one kind goes from one square to one other.
+/// One piece of one kind goes from one square to one other.
 fn one_move(c: &mut impl Constraints, ply: &Ply) {
     c.law(Law::new(ONE_MOVE));
     for bits in [&ply.from[..], &ply.to, &ply.kind, &ply.placed] {
@@ -36,28 +36,28 @@ fn one_move(c: &mut impl Constraints, ply: &Ply) {
     }
 }
 
-/// FIDE 1.1: players move alternately; the man that moves is one of the side to move.
+/// FIDE 1.1: players move alternately; the piece that moves is one of the side to move.
 fn turn(c: &mut impl Constraints, before: &Board, ply: &Ply) {
     c.law(Law::new(TURN));
     for from in open(&ply.from) {
         c.implies(&[ply.from(from)], &[before.color(ply.turn, from)]);
-        for piece in Piece::ALL {
-            let man = before.men[ply.turn.index()][piece.index()][from.index()];
-            if ply.kind(piece) != Bit::FALSE {
-                c.implies(&[ply.from(from), ply.kind(piece)], &[man]);
+        for role in Role::ALL {
+            let piece = before.pieces[ply.turn.index()][role.index()][from.index()];
+            if ply.kind(role) != Bit::FALSE {
+                c.implies(&[ply.from(from), ply.kind(role)], &[piece]);
             }
-            if man != Bit::FALSE {
-                c.implies(&[ply.from(from), man], &[ply.kind(piece)]);
+            if piece != Bit::FALSE {
+                c.implies(&[ply.from(from), piece], &[ply.kind(role)]);
             }
         }
     }
 }
 
-/// FIDE 3.2 to 3.8: where each piece goes, on a board without other men.
-fn geometry(c: &mut impl Constraints, ply: &Ply, piece: Piece) {
-    c.law(Law::new(MOVEMENT[piece.index()]));
-    let kind = ply.kind(piece);
-    let targets = &ply.targets[piece.index()];
+/// FIDE 3.2 to 3.8: where each piece goes, on a board without other pieces.
+fn geometry(c: &mut impl Constraints, ply: &Ply, role: Role) {
+    c.law(Law::new(MOVEMENT[role.index()]));
+    let kind = ply.kind(role);
+    let targets = &ply.targets[role.index()];
     let mut bits: Vec<Bit> = Vec::new();
     for from in open(&ply.from) {
         bits.clear();
@@ -73,7 +73,7 @@ fn geometry(c: &mut impl Constraints, ply: &Ply, piece: Piece) {
 }
 
 /// FIDE 3.5: queen, rook and bishop, and likewise the pawn's double step and the castling king, do
-/// not move over any intervening men.
+/// not move over any intervening pieces.
 fn path(c: &mut impl Constraints, before: &Board, ply: &Ply) {
     c.law(Law::new(PATH));
     for from in open(&ply.from) {
@@ -90,7 +90,7 @@ fn path(c: &mut impl Constraints, before: &Board, ply: &Ply) {
     }
 }
 
-/// FIDE 3.1: no man moves to a square occupied by one of its own side; 1.4: kings are not taken.
+/// FIDE 3.1: no piece moves to a square occupied by one of its own side; 1.4: kings are not taken.
 fn targets(c: &mut impl Constraints, before: &Board, ply: &Ply) {
     for to in open(&ply.to) {
         c.law(Law::new(OWN));
@@ -103,7 +103,7 @@ fn targets(c: &mut impl Constraints, before: &Board, ply: &Ply) {
         fine.extend(castles.map(|side| ply.castle(side)));
         c.implies(&[ply.to(to)], &fine);
         c.law(Law::new(KING_TAKEN));
-        let king = before.men[(!ply.turn).index()][Piece::King.index()][to.index()];
+        let king = before.pieces[(!ply.turn).index()][Role::King.index()][to.index()];
         c.implies(&[ply.to(to)], &[!king]);
     }
 }
@@ -111,12 +111,12 @@ fn targets(c: &mut impl Constraints, before: &Board, ply: &Ply) {
 /// FIDE 3.7: a pawn steps to empty squares and takes diagonally, en passant where the last move was
 /// a double step past it.
 fn pawns(c: &mut impl Constraints, before: &Board, ply: &Ply) {
-    let pawn = ply.kind(Piece::Pawn);
+    let pawn = ply.kind(Role::Pawn);
     if pawn == Bit::FALSE {
         return;
     }
     for from in open(&ply.from) {
-        let targets = ply.targets[Piece::Pawn.index()][from.index()];
+        let targets = ply.targets[Role::Pawn.index()][from.index()];
         let steps = pawn_steps(ply.turn, from);
         c.law(Law::new(PAWN_STEP));
         for to in targets & steps {
@@ -136,17 +136,17 @@ fn pawns(c: &mut impl Constraints, before: &Board, ply: &Ply) {
 /// FIDE 3.7.3.3: a pawn that reaches the last rank becomes a queen, rook, bishop or knight.
 fn promotion(c: &mut impl Constraints, ply: &Ply) {
     c.law(Law::new(PROMOTION));
-    let (pawn, stays) = (ply.kind(Piece::Pawn), ply.placed(Piece::Pawn));
+    let (pawn, stays) = (ply.kind(Role::Pawn), ply.placed(Role::Pawn));
     let last = Bitboard::rank(Rank::new(7).relative_to(ply.turn));
     for to in open(&ply.to) {
         let promoted = if last.contains(to) { !stays } else { stays };
         c.implies(&[pawn, ply.to(to)], &[promoted]);
     }
     c.implies(&[stays], &[pawn]);
-    c.implies(&[pawn], &[!ply.placed(Piece::King)]);
-    for piece in &Piece::ALL[1..] {
-        c.implies(&[ply.kind(*piece)], &[ply.placed(*piece)]);
-        c.implies(&[ply.placed(*piece)], &[ply.kind(*piece), pawn]);
+    c.implies(&[pawn], &[!ply.placed(Role::King)]);
+    for role in &Role::ALL[1..] {
+        c.implies(&[ply.kind(*role)], &[ply.placed(*role)]);
+        c.implies(&[ply.placed(*role)], &[ply.kind(*role), pawn]);
     }
 }
 

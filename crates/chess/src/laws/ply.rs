@@ -2,7 +2,7 @@
 
 use super::castling::may_castle;
 use super::{Board, Castle, Horizon, Unknowns};
-use crate::{Bitboard, CastlingSide, Color, File, Piece, Rank, Square, attacks};
+use crate::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Model};
 
 /// Which moves are wanted: the shape of a hole or of a known move. Whatever is not wanted is false
@@ -13,9 +13,9 @@ pub struct Allowed {
     pub from: Bitboard,
     /// Squares it may end on; a castling king ends on the g- or c-file.
     pub to: Bitboard,
-    /// Kinds of men that may move, by [`Piece::index`].
+    /// Kinds of pieces that may move, by [`Role::index`].
     pub kinds: [bool; 6],
-    /// Kinds of men that may stand on the target afterwards.
+    /// Kinds of pieces that may stand on the target afterwards.
     pub placed: [bool; 6],
     /// The sides to one of which it must castle; both are false where it need not.
     pub castling: [bool; 2],
@@ -32,16 +32,16 @@ impl Allowed {
     };
 
     /// Whether a move other than castling is wanted.
-    pub(super) fn admits(&self, piece: Piece, from: Square, to: Square) -> bool {
+    pub(super) fn admits(&self, role: Role, from: Square, to: Square) -> bool {
         self.castling == [false; 2]
-            && self.kinds[piece.index()]
+            && self.kinds[role.index()]
             && self.from.contains(from)
             && self.to.contains(to)
     }
 
     /// Whether a castling is wanted: its king goes to its target, or is written to take its rook.
     pub(super) fn admits_castle(&self, castle: Castle) -> bool {
-        let king = Piece::King.index();
+        let king = Role::King.index();
         (self.castling == [false; 2] || self.castling[castle.side as usize])
             && self.kinds[king]
             && self.placed[king]
@@ -91,21 +91,21 @@ impl Ply {
         let mut targets = Box::new([[Bitboard::EMPTY; 64]; 6]);
         let (mut froms, mut tos) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let (mut kinds, mut placed) = ([false; 6], [false; 6]);
-        for piece in Piece::ALL {
+        for role in Role::ALL {
             for from in Square::all() {
-                let geometry = geometry(turn, piece, from);
+                let geometry = geometry(turn, role, from);
                 let mut reached: Bitboard = match folding {
                     Folding::Nothing => geometry,
                     Folding::Laws => geometry
                         .into_iter()
                         .filter(|&to| {
-                            allowed.admits(piece, from, to)
-                                && may_go(before, piece, from, to)
-                                && horizon.is_none_or(|h| within(h, before, piece, from, to))
+                            allowed.admits(role, from, to)
+                                && may_go(before, role, from, to)
+                                && horizon.is_none_or(|h| within(h, before, role, from, to))
                         })
                         .collect(),
                 };
-                for castle in castles(before, piece, from) {
+                for castle in castles(before, role, from) {
                     let wanted = allowed.admits_castle(castle) && may_castle(before, castle);
                     let fits = horizon.is_none_or(|h| within_castling(h, castle));
                     if folding == Folding::Nothing || wanted && fits {
@@ -115,14 +115,14 @@ impl Ply {
                 if reached.is_empty() {
                     continue;
                 }
-                targets[piece.index()][from.index()] = reached;
-                kinds[piece.index()] = true;
+                targets[role.index()][from.index()] = reached;
+                kinds[role.index()] = true;
                 froms |= from.into();
                 tos |= reached;
                 let last = Bitboard::rank(Rank::new(7).relative_to(turn));
-                placed[piece.index()] |= piece != Piece::Pawn || (reached & !last).any();
-                if piece == Piece::Pawn && (reached & last).any() {
-                    Piece::PROMOTIONS.into_iter().for_each(|piece| placed[piece.index()] = true);
+                placed[role.index()] |= role != Role::Pawn || (reached & !last).any();
+                if role == Role::Pawn && (reached & last).any() {
+                    Role::PROMOTIONS.into_iter().for_each(|role| placed[role.index()] = true);
                 }
             }
         }
@@ -133,12 +133,12 @@ impl Ply {
         }
         let from = one_hot(c, froms.into_iter().map(Square::index));
         let to = one_hot(c, tos.into_iter().map(Square::index));
-        let kind = one_hot(c, (0..6).filter(|piece| kinds[*piece]));
+        let kind = one_hot(c, (0..6).filter(|role| kinds[*role]));
         // Without a pawn move what is placed is what moved.
         let placed = if kinds[0] {
-            one_hot(c, (0..6).filter(|piece| placed[*piece]))
+            one_hot(c, (0..6).filter(|role| placed[*role]))
         } else {
-            std::array::from_fn(|piece| if placed[piece] { kind[piece] } else { Bit::FALSE })
+            std::array::from_fn(|role| if placed[role] { kind[role] } else { Bit::FALSE })
         };
         Ply::with_bits(c, before, from, to, kind, placed, targets)
     }
@@ -154,8 +154,8 @@ impl Ply {
         let all = geometry(before.turn, kind, from) | castled.collect();
         targets[kind.index()][from.index()] = all & Bitboard::of(to);
         let square = |square: Square| std::array::from_fn(|at| (at == square.index()).into());
-        let piece = |piece: Piece| std::array::from_fn(|at| (at == piece.index()).into());
-        Ply::with_bits(c, before, square(from), square(to), piece(kind), piece(placed), targets)
+        let role = |role: Role| std::array::from_fn(|at| (at == role.index()).into());
+        Ply::with_bits(c, before, square(from), square(to), role(kind), role(placed), targets)
     }
 
     fn with_bits(
@@ -171,10 +171,10 @@ impl Ply {
         let castle = CastlingSide::ALL.map(|side| {
             let castle = before.castle(turn, side);
             let (home, target) = (castle.king.index(), castle.written());
-            if !targets[Piece::King.index()][home].contains(target) {
+            if !targets[Role::King.index()][home].contains(target) {
                 return Bit::FALSE;
             }
-            let mut bits = vec![kind[Piece::King.index()], from[home], to[target.index()]];
+            let mut bits = vec![kind[Role::King.index()], from[home], to[target.index()]];
             if castle.is_like_a_step() {
                 bits.push(before.castling(turn, side));
             }
@@ -182,7 +182,7 @@ impl Ply {
         });
         let en_passant = File::ALL.map(|file| {
             let target = passed_square(turn, file);
-            c.and(&[kind[Piece::Pawn.index()], to[target.index()], before.passed(file)])
+            c.and(&[kind[Role::Pawn.index()], to[target.index()], before.passed(file)])
         });
         Ply { turn, from, to, kind, placed, castle, en_passant, targets }
     }
@@ -197,14 +197,14 @@ impl Ply {
         self.to[square.index()]
     }
 
-    /// A man of this kind moves.
-    pub fn kind(&self, piece: Piece) -> Bit {
-        self.kind[piece.index()]
+    /// A piece of this kind moves.
+    pub fn kind(&self, role: Role) -> Bit {
+        self.kind[role.index()]
     }
 
-    /// A man of this kind stands on the target afterwards.
-    pub fn placed(&self, piece: Piece) -> Bit {
-        self.placed[piece.index()]
+    /// A piece of this kind stands on the target afterwards.
+    pub fn placed(&self, role: Role) -> Bit {
+        self.placed[role.index()]
     }
 
     /// It castles to this side.
@@ -232,11 +232,11 @@ impl Ply {
     }
 
     /// The move that a model chose: from, to, and the piece of a promotion.
-    pub fn read(&self, model: &Model) -> Option<(Square, Square, Option<Piece>)> {
+    pub fn read(&self, model: &Model) -> Option<(Square, Square, Option<Role>)> {
         let from = Square::all().find(|square| model.is_true(self.from(*square)))?;
         let to = Square::all().find(|square| model.is_true(self.to(*square)))?;
-        let placed = Piece::ALL.into_iter().find(|piece| model.is_true(self.placed(*piece)))?;
-        let promoted = model.is_true(self.kind(Piece::Pawn)) && placed != Piece::Pawn;
+        let placed = Role::ALL.into_iter().find(|role| model.is_true(self.placed(*role)))?;
+        let promoted = model.is_true(self.kind(Role::Pawn)) && placed != Role::Pawn;
         Some((from, to, promoted.then_some(placed)))
     }
 }
@@ -257,26 +257,26 @@ pub(super) fn passed_square(turn: Color, file: File) -> Square {
     Square::at(file, Rank::new(5).relative_to(turn))
 }
 
-/// The castlings of the side to move that begin with a `piece` on `from`.
+/// The castlings of the side to move that begin with a `role` on `from`.
 pub(super) fn castles(
     before: &Board,
-    piece: Piece,
+    role: Role,
     from: Square,
 ) -> impl Iterator<Item = Castle> + use<> {
     let castles = before.castles[before.turn.index()].into_iter();
-    castles.filter(move |castle| piece == Piece::King && castle.king == from)
+    castles.filter(move |castle| role == Role::King && castle.king == from)
 }
 
 /// Where a piece could go from a square on some board: the law of its movement, castling aside.
-pub(super) fn geometry(turn: Color, piece: Piece, from: Square) -> Bitboard {
-    match piece {
-        Piece::Knight => attacks::knight(from),
-        Piece::Bishop => attacks::bishop_rays(from),
-        Piece::Rook => attacks::rook_rays(from),
-        Piece::Queen => attacks::bishop_rays(from) | attacks::rook_rays(from),
-        Piece::King => attacks::king(from),
-        Piece::Pawn if Bitboard::BACK_RANKS.contains(from) => Bitboard::EMPTY,
-        Piece::Pawn => attacks::pawn(turn, from) | pawn_steps(turn, from),
+pub(super) fn geometry(turn: Color, role: Role, from: Square) -> Bitboard {
+    match role {
+        Role::Knight => attacks::knight(from),
+        Role::Bishop => attacks::bishop_rays(from),
+        Role::Rook => attacks::rook_rays(from),
+        Role::Queen => attacks::bishop_rays(from) | attacks::rook_rays(from),
+        Role::King => attacks::king(from),
+        Role::Pawn if Bitboard::BACK_RANKS.contains(from) => Bitboard::EMPTY,
+        Role::Pawn => attacks::pawn(turn, from) | pawn_steps(turn, from),
     }
 }
 
@@ -289,21 +289,21 @@ pub(super) fn pawn_steps(turn: Color, from: Square) -> Bitboard {
 }
 
 /// Whether a move other than castling is possible as far as the bits of the board are known.
-pub(super) fn may_go(before: &Board, piece: Piece, from: Square, to: Square) -> bool {
+pub(super) fn may_go(before: &Board, role: Role, from: Square, to: Square) -> bool {
     let (us, them) = (before.turn, !before.turn);
-    let may_stand = |color: Color, piece: Piece, square: Square| {
-        before.men[color.index()][piece.index()][square.index()] != Bit::FALSE
+    let may_stand = |color: Color, role: Role, square: Square| {
+        before.pieces[color.index()][role.index()][square.index()] != Bit::FALSE
     };
     let may_be_empty = |square: Square| before.empty(square) != Bit::FALSE;
-    if !may_stand(us, piece, from)
+    if !may_stand(us, role, from)
         || before.color(us, to) == Bit::TRUE
         || !attacks::between(from, to).into_iter().all(may_be_empty)
     {
         return false;
     }
-    match piece {
-        Piece::Pawn if from.file() == to.file() => may_be_empty(to),
-        Piece::Pawn => {
+    match role {
+        Role::Pawn if from.file() == to.file() => may_be_empty(to),
+        Role::Pawn => {
             before.color(them, to) != Bit::FALSE
                 || to == passed_square(us, to.file()) && before.passed(to.file()) != Bit::FALSE
         }
@@ -313,19 +313,19 @@ pub(super) fn may_go(before: &Board, piece: Piece, from: Square, to: Square) -> 
 
 /// Whether the end of the line leaves room for a castling.
 fn within_castling(horizon: &Horizon, castle: Castle) -> bool {
-    horizon.may(castle.color, Piece::King, castle.king_target())
-        && horizon.may(castle.color, Piece::Rook, castle.rook_target())
+    horizon.may(castle.color, Role::King, castle.king_target())
+        && horizon.may(castle.color, Role::Rook, castle.rook_target())
 }
 
 /// Whether the end of the line leaves room for a move.
-fn within(horizon: &Horizon, before: &Board, piece: Piece, from: Square, to: Square) -> bool {
+fn within(horizon: &Horizon, before: &Board, role: Role, from: Square, to: Square) -> bool {
     let us = before.turn;
-    let promotes = piece == Piece::Pawn && to.rank() == Rank::new(7).relative_to(us);
+    let promotes = role == Role::Pawn && to.rank() == Rank::new(7).relative_to(us);
     let arrives = if promotes {
-        Piece::PROMOTIONS.into_iter().any(|piece| horizon.may(us, piece, to))
+        Role::PROMOTIONS.into_iter().any(|role| horizon.may(us, role, to))
     } else {
-        horizon.may(us, piece, to)
+        horizon.may(us, role, to)
     };
-    let takes = piece == Piece::Pawn && from.file() != to.file();
+    let takes = role == Role::Pawn && from.file() != to.file();
     arrives && (horizon.captures || !takes && before.empty(to) != Bit::FALSE)
 }

@@ -1,31 +1,31 @@
 //! What a legal position is, for positions that are asked for.
 
 use super::{Board, POSITION, safety};
-use crate::{Bitboard, CastlingSide, Color, File, Man, Piece, Rank, Square};
+use crate::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square};
 use zugwerk_logic::{Constraints, Law};
 
 /// States that `board` is a legal position: one king each and never side by side, no pawn on the first
-/// or last rank, the side not to move not in check, no more men than a game has, and king and rook at
+/// or last rank, the side not to move not in check, no more pieces than a game has, and king and rook at
 /// home where there is a right to castle.
 pub fn possible(c: &mut impl Constraints, board: &Board) {
     c.law(Law::new(POSITION));
     for color in Color::ALL {
         let all =
-            |piece: Piece| Square::all().map(|s| board.man(Man::new(color, piece), s)).collect();
-        let kings: Vec<_> = all(Piece::King);
+            |role: Role| Square::all().map(|s| board.piece(Piece::new(color, role), s)).collect();
+        let kings: Vec<_> = all(Role::King);
         c.exactly_one(&kings);
         for square in Bitboard::BACK_RANKS {
-            c.clause(&[!board.man(Man::new(color, Piece::Pawn), square)]);
+            c.clause(&[!board.piece(Piece::new(color, Role::Pawn), square)]);
         }
-        let men: Vec<_> = Square::all().map(|square| board.color(color, square)).collect();
-        c.at_most(16, &men);
-        let pawns: Vec<_> = all(Piece::Pawn);
+        let pieces: Vec<_> = Square::all().map(|square| board.color(color, square)).collect();
+        c.at_most(16, &pieces);
+        let pawns: Vec<_> = all(Role::Pawn);
         c.at_most(8, &pawns);
         for side in CastlingSide::ALL {
             let right = board.castling(color, side);
             let castle = board.castle(color, side);
-            let king = board.man(Man::new(color, Piece::King), castle.king);
-            let rook = board.man(Man::new(color, Piece::Rook), castle.rook);
+            let king = board.piece(Piece::new(color, Role::King), castle.king);
+            let rook = board.piece(Piece::new(color, Role::Rook), castle.rook);
             c.implies(&[right], &[king]);
             c.implies(&[right], &[rook]);
         }
@@ -33,7 +33,7 @@ pub fn possible(c: &mut impl Constraints, board: &Board) {
     for file in File::ALL {
         let on = |rank: usize| Square::at(file, Rank::new(rank).relative_to(!board.turn));
         let passed = board.passed(file);
-        c.implies(&[passed], &[board.man(Man::new(!board.turn, Piece::Pawn), on(3))]);
+        c.implies(&[passed], &[board.piece(Piece::new(!board.turn, Role::Pawn), on(3))]);
         c.implies(&[passed], &[board.empty(on(2))]);
         c.implies(&[passed], &[board.empty(on(1))]);
     }

@@ -1,14 +1,14 @@
 //! Check, mate and stalemate as defined bits, without trying the replies one by one.
 //!
-//! A reply of the side to move exists when the king has a flight, or another man can go somewhere
+//! A reply of the side to move exists when the king has a flight, or another piece can go somewhere
 //! without leaving its king in check: to a square that answers every check, and along the line of its
-//! pin. A capture en passant takes two men off their squares and gets a test of its own. Castling
+//! pin. A capture en passant takes two pieces off their squares and gets a test of its own. Castling
 //! never is the only move, because then the king can also step where the rook would go.
 
 use super::ply::passed_square;
 use super::sight::{DIRECTIONS, Rays, in_check, rays, sliders};
 use super::{Board, Castle, castling};
-use crate::{Bitboard, Color, File, Piece, Rank, Square, attacks};
+use crate::{Bitboard, Color, File, Rank, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints};
 
 /// What the side to move can do.
@@ -55,8 +55,8 @@ impl Replies {
 /// Whether the king can step to a square that is not attacked once the king has left its own.
 fn flight(c: &mut impl Constraints, board: &Board) -> Bit {
     let (us, them) = (board.turn, !board.turn);
-    let kings = &board.men[us.index()][Piece::King.index()];
-    let targets = board.possible(us, Piece::King).into_iter();
+    let kings = &board.pieces[us.index()][Role::King.index()];
+    let targets = board.possible(us, Role::King).into_iter();
     let targets = targets.fold(Bitboard::EMPTY, |all, square| all | attacks::king(square));
     if targets.is_empty() {
         return Bit::FALSE;
@@ -69,16 +69,16 @@ fn flight(c: &mut impl Constraints, board: &Board) -> Bit {
         let near = attacks::king(target).into_iter().map(|square| kings[square.index()]);
         let near = c.or(&near.collect::<Vec<_>>());
         let mut attackers: Vec<Bit> = enemies.iter().map(|ray| ray[target.index()]).collect();
-        for (piece, origins) in [
-            (Piece::Pawn, attacks::pawn(us, target)),
-            (Piece::Knight, attacks::knight(target)),
-            (Piece::King, attacks::king(target)),
+        for (role, origins) in [
+            (Role::Pawn, attacks::pawn(us, target)),
+            (Role::Knight, attacks::knight(target)),
+            (Role::King, attacks::king(target)),
         ] {
-            let men = &board.men[them.index()][piece.index()];
-            attackers.extend(origins.into_iter().map(|square| men[square.index()]));
+            let pieces = &board.pieces[them.index()][role.index()];
+            attackers.extend(origins.into_iter().map(|square| pieces[square.index()]));
         }
         let attacked = c.or(&attackers);
-        let king = board.men[them.index()][Piece::King.index()][target.index()];
+        let king = board.pieces[them.index()][Role::King.index()][target.index()];
         ways.push(c.and(&[near, !attacked, !board.color(us, target), !king]));
     }
     c.or(&ways)
@@ -86,15 +86,15 @@ fn flight(c: &mut impl Constraints, board: &Board) -> Bit {
 
 /// The rays of all sliders of a colour over open squares.
 fn slider_rays(c: &mut impl Constraints, board: &Board, color: Color, open: &[Bit; 64]) -> Rays {
-    let men = &board.men[color.index()];
+    let pieces = &board.pieces[color.index()];
     rays(c, open, |or, direction, square| {
-        or(&sliders(direction).map(|piece| men[piece.index()][square.index()]))
+        or(&sliders(direction).map(|role| pieces[role.index()][square.index()]))
     })
 }
 
 /// What is known of the king's lines: checks and pins.
 struct Lines {
-    /// Squares seen from the king, by direction, up to the first man.
+    /// Squares seen from the king, by direction, up to the first piece.
     sight: Rays,
     /// Rays of enemy sliders, by the direction in which they run.
     enemies: Rays,
@@ -104,23 +104,23 @@ struct Lines {
     jump: [Bit; 64],
     jumps: Bit,
     two_jumps: Bit,
-    /// A man on this square may leave it along this axis (by axis), as far as pins go.
+    /// A piece on this square may leave it along this axis (by axis), as far as pins go.
     free: [[Bit; 64]; 4],
-    /// A man on this square is not pinned at all.
+    /// A piece on this square is not pinned at all.
     unpinned: [Bit; 64],
 }
 
 impl Lines {
     fn new(c: &mut impl Constraints, board: &Board) -> Lines {
         let (us, them) = (board.turn, !board.turn);
-        let kings = &board.men[us.index()][Piece::King.index()];
+        let kings = &board.pieces[us.index()][Role::King.index()];
         let sight = rays(c, &board.empty, |_, _, square| kings[square.index()]);
         let enemies = slider_rays(c, board, them, &board.empty);
-        let men = &board.men[them.index()];
+        let pieces = &board.pieces[them.index()];
         let check = std::array::from_fn(|direction| {
             let mut ways = Vec::new();
             for square in Square::all() {
-                let slider = sliders(direction).map(|piece| men[piece.index()][square.index()]);
+                let slider = sliders(direction).map(|role| pieces[role.index()][square.index()]);
                 let slider = c.or(&slider);
                 ways.push(c.and(&[sight[direction][square.index()], slider]));
             }
@@ -133,8 +133,8 @@ impl Lines {
             let square = Square::new(at);
             let knight_near = near(&mut |bits| c.or(bits), attacks::knight(square));
             let pawn_near = near(&mut |bits| c.or(bits), attacks::pawn(them, square));
-            let knight = c.and(&[men[Piece::Knight.index()][at], knight_near]);
-            let pawn = c.and(&[men[Piece::Pawn.index()][at], pawn_near]);
+            let knight = c.and(&[pieces[Role::Knight.index()][at], knight_near]);
+            let pawn = c.and(&[pieces[Role::Pawn.index()][at], pawn_near]);
             c.or(&[knight, pawn])
         });
         let possible: Vec<Bit> = jump.iter().copied().filter(|&bit| bit != Bit::FALSE).collect();
@@ -160,7 +160,7 @@ impl Lines {
         Lines { sight, enemies, check, jump, jumps, two_jumps, free, unpinned }
     }
 
-    /// Whether a man that goes to `target` answers every check, where a jumping checker must stand on
+    /// Whether a piece that goes to `target` answers every check, where a jumping checker must stand on
     /// `taken`.
     fn answers(&self, c: &mut impl Constraints, target: Square, taken: Square) -> Bit {
         let mut all = vec![!self.two_jumps];
@@ -172,20 +172,20 @@ impl Lines {
         c.and(&all)
     }
 
-    /// Whether a man other than the king has a legal move, captures en passant aside.
+    /// Whether a piece other than the king has a legal move, captures en passant aside.
     fn moves(&self, c: &mut impl Constraints, board: &Board) -> Bit {
         let (us, them) = (board.turn, !board.turn);
-        let own = &board.men[us.index()];
+        let own = &board.pieces[us.index()];
         let movers: [[Bit; 64]; 8] = std::array::from_fn(|direction| {
             std::array::from_fn(|at| {
-                let slider = sliders(direction).map(|piece| own[piece.index()][at]);
+                let slider = sliders(direction).map(|role| own[role.index()][at]);
                 let slider = c.or(&slider);
                 c.and(&[slider, self.free[direction / 2][at]])
             })
         });
         let runs = rays(c, &board.empty, |_, direction, square| movers[direction][square.index()]);
         let knights: [Bit; 64] =
-            std::array::from_fn(|at| c.and(&[own[Piece::Knight.index()][at], self.unpinned[at]]));
+            std::array::from_fn(|at| c.and(&[own[Role::Knight.index()][at], self.unpinned[at]]));
         let mut ways = Vec::new();
         for target in Square::all() {
             let at = target.index();
@@ -200,7 +200,7 @@ impl Lines {
             if some == Bit::FALSE {
                 continue;
             }
-            let king = board.men[them.index()][Piece::King.index()][at];
+            let king = board.pieces[them.index()][Role::King.index()][at];
             let answers = self.answers(c, target, target);
             ways.push(c.and(&[some, !king, answers]));
         }
@@ -211,7 +211,7 @@ impl Lines {
     fn pawn_step(&self, c: &mut impl Constraints, board: &Board, target: Square) -> Bit {
         let us = board.turn;
         let back = if us == Color::White { -1 } else { 1 };
-        let pawns = &board.men[us.index()][Piece::Pawn.index()];
+        let pawns = &board.pieces[us.index()][Role::Pawn.index()];
         let Some(one) = target.offset(0, back) else { return Bit::FALSE };
         let vertical = axis_of(0, 1);
         let mut ways = vec![c.and(&[pawns[one.index()], self.free[vertical][one.index()]])];
@@ -228,7 +228,7 @@ impl Lines {
     /// Whether a pawn could take on `target`, checks aside.
     fn pawn_captures(&self, c: &mut impl Constraints, board: &Board, target: Square) -> Bit {
         let us = board.turn;
-        let pawns = &board.men[us.index()][Piece::Pawn.index()];
+        let pawns = &board.pieces[us.index()][Role::Pawn.index()];
         let mut ways = Vec::new();
         for from in attacks::pawn(!us, target) {
             let free = self.free[axis_between(from, target)][from.index()];
@@ -240,7 +240,7 @@ impl Lines {
     /// Whether a pawn can take en passant.
     fn en_passant(&self, c: &mut impl Constraints, board: &Board) -> Bit {
         let us = board.turn;
-        let pawns = &board.men[us.index()][Piece::Pawn.index()];
+        let pawns = &board.pieces[us.index()][Role::Pawn.index()];
         let mut ways = Vec::new();
         for file in File::ALL {
             let passed = board.passed(file);

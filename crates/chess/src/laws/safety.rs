@@ -3,7 +3,7 @@
 
 use super::sight::origins;
 use super::{Board, SAFETY};
-use crate::{Color, Piece, Square, attacks};
+use crate::{Color, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Law};
 
 /// FIDE 3.9.2: no move exposes the king of the side that made it to check. `after` is the board after
@@ -11,13 +11,13 @@ use zugwerk_logic::{Bit, Constraints, Law};
 pub fn state(c: &mut impl Constraints, after: &Board) {
     c.law(Law::new(SAFETY));
     let us = !after.turn;
-    for square in after.possible(us, Piece::King) {
-        let king = after.men[us.index()][Piece::King.index()][square.index()];
+    for square in after.possible(us, Role::King) {
+        let king = after.pieces[us.index()][Role::King.index()][square.index()];
         not_attacked_if(c, after, king, square, !us);
     }
 }
 
-/// When `condition` is true, no man of `by` attacks `square`.
+/// When `condition` is true, no piece of `by` attacks `square`.
 pub(super) fn not_attacked_if(
     c: &mut impl Constraints,
     board: &Board,
@@ -26,10 +26,10 @@ pub(super) fn not_attacked_if(
     by: Color,
 ) {
     let mut clause: Vec<Bit> = Vec::with_capacity(8);
-    for piece in Piece::ALL {
-        let men = &board.men[by.index()][piece.index()];
-        for origin in origins(by, piece, square) {
-            let attacker = men[origin.index()];
+    for role in Role::ALL {
+        let pieces = &board.pieces[by.index()][role.index()];
+        for origin in origins(by, role, square) {
+            let attacker = pieces[origin.index()];
             if attacker == Bit::FALSE {
                 continue;
             }

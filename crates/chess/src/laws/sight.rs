@@ -1,19 +1,19 @@
 //! What attacks what, as defined bits: for formulas, for check and for mate.
 
 use super::Board;
-use crate::{Bitboard, Color, Piece, Square, attacks};
+use crate::{Bitboard, Color, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints};
 
-/// The bit defined to be true when a man of `by` attacks `square`.
+/// The bit defined to be true when a piece of `by` attacks `square`.
 pub fn attacked(c: &mut impl Constraints, board: &Board, square: Square, by: Color) -> Bit {
     let mut ways = Vec::new();
-    for piece in Piece::ALL {
-        let men = &board.men[by.index()][piece.index()];
-        for origin in origins(by, piece, square) {
-            if men[origin.index()] == Bit::FALSE {
+    for role in Role::ALL {
+        let pieces = &board.pieces[by.index()][role.index()];
+        for origin in origins(by, role, square) {
+            if pieces[origin.index()] == Bit::FALSE {
                 continue;
             }
-            let mut way = vec![men[origin.index()]];
+            let mut way = vec![pieces[origin.index()]];
             way.extend(attacks::between(square, origin).into_iter().map(|s| board.empty(s)));
             ways.push(c.and(&way));
         }
@@ -21,24 +21,24 @@ pub fn attacked(c: &mut impl Constraints, board: &Board, square: Square, by: Col
     c.or(&ways)
 }
 
-/// From where a `piece` of `by` attacks `square` if nothing stands between.
-pub(super) fn origins(by: Color, piece: Piece, square: Square) -> Bitboard {
-    match piece {
+/// From where a `role` of `by` attacks `square` if nothing stands between.
+pub(super) fn origins(by: Color, role: Role, square: Square) -> Bitboard {
+    match role {
         // A pawn attacks a square from where a pawn of the other side on it would attack.
-        Piece::Pawn => attacks::pawn(!by, square),
-        Piece::Knight => attacks::knight(square),
-        Piece::King => attacks::king(square),
-        Piece::Bishop => attacks::bishop_rays(square),
-        Piece::Rook => attacks::rook_rays(square),
-        Piece::Queen => attacks::bishop_rays(square) | attacks::rook_rays(square),
+        Role::Pawn => attacks::pawn(!by, square),
+        Role::Knight => attacks::knight(square),
+        Role::King => attacks::king(square),
+        Role::Bishop => attacks::bishop_rays(square),
+        Role::Rook => attacks::rook_rays(square),
+        Role::Queen => attacks::bishop_rays(square) | attacks::rook_rays(square),
     }
 }
 
 /// The bit defined to be true when the king of `color` is attacked; false where there is no king.
 pub fn in_check(c: &mut impl Constraints, board: &Board, color: Color) -> Bit {
     let mut ways = Vec::new();
-    for square in board.possible(color, Piece::King) {
-        let king = board.men[color.index()][Piece::King.index()][square.index()];
+    for square in board.possible(color, Role::King) {
+        let king = board.pieces[color.index()][Role::King.index()][square.index()];
         let attack = attacked(c, board, square, !color);
         ways.push(c.and(&[king, attack]));
     }
@@ -50,8 +50,8 @@ pub(super) const DIRECTIONS: [(i8, i8); 8] =
     [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)];
 
 /// The pieces that slide in a direction.
-pub(super) fn sliders(direction: usize) -> [Piece; 2] {
-    [if direction < 4 { Piece::Rook } else { Piece::Bishop }, Piece::Queen]
+pub(super) fn sliders(direction: usize) -> [Role; 2] {
+    [if direction < 4 { Role::Rook } else { Role::Bishop }, Role::Queen]
 }
 
 /// A bit for every direction and square.

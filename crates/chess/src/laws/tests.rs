@@ -1,7 +1,7 @@
 //! The laws against the fast generator, as a checker and as an encoding.
 
 use super::*;
-use crate::{MoveKind, Piece, Position, Setup, Square};
+use crate::{MoveKind, Position, Role, Setup, Square};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -17,7 +17,7 @@ const POSITIONS: [&str; 6] = [
     "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",
 ];
 
-type Triple = (Square, Square, Option<Piece>);
+type Triple = (Square, Square, Option<Role>);
 
 fn generated(position: &Position) -> HashSet<Triple> {
     position.legal_moves().iter().map(|m| written(position, *m)).collect()
@@ -50,7 +50,7 @@ pub(super) fn walk_from(
 /// What the laws must agree on with a position that came about by `Position::play`.
 fn same_setup(laws: &Setup, position: &Position) -> bool {
     let expected = Setup::from(position);
-    laws.men == expected.men
+    laws.pieces == expected.pieces
         && laws.turn == expected.turn
         && laws.castling == expected.castling
         && laws.passed == position.passed_square()
@@ -89,7 +89,7 @@ fn no_promotion_elsewhere_and_no_move_of_others() {
         let legal = generated(position);
         for from in Square::all() {
             for to in Square::all() {
-                for promotion in [None, Some(Piece::Queen), Some(Piece::King), Some(Piece::Pawn)] {
+                for promotion in [None, Some(Role::Queen), Some(Role::King), Some(Role::Pawn)] {
                     let expected = legal.contains(&(from, to, promotion));
                     let found = broken(position, from, to, promotion).is_empty();
                     assert_eq!(found, expected, "{position} {from}{to} {promotion:?}");
@@ -177,7 +177,7 @@ fn propagation_plays_a_move() {
         for m in &position.legal_moves() {
             let (from, to, promotion) = written(position, *m);
             let ply = &line.plies[0];
-            let kind = position.piece_on(from).unwrap();
+            let kind = position.role_at(from).unwrap();
             let given =
                 [ply.from(from), ply.to(to), ply.kind(kind), ply.placed(promotion.unwrap_or(kind))];
             let known = propagate(cnf, &given).unwrap();
@@ -220,7 +220,7 @@ fn replies_agree_on_random_walks() {
     walk(1500, 7, replies_agree);
 }
 
-/// Few men, kings in the open, pawns that have just made a double step: mates, pins and captures en
+/// Few pieces, kings in the open, pawns that have just made a double step: mates, pins and captures en
 /// passant are frequent here.
 #[test]
 fn replies_agree_on_random_boards() {
@@ -229,9 +229,10 @@ fn replies_agree_on_random_boards() {
     while tried < 5_000 {
         let mut setup = Setup::empty();
         let mut put = |letter: char, squares: &[Square]| {
-            let free: Vec<_> = squares.iter().filter(|s| setup.men[s.index()].is_none()).collect();
+            let free: Vec<_> =
+                squares.iter().filter(|s| setup.pieces[s.index()].is_none()).collect();
             if let Some(square) = free.choose(&mut random) {
-                setup.men[square.index()] = crate::Man::from_letter(letter);
+                setup.pieces[square.index()] = crate::Piece::from_letter(letter);
             }
         };
         let all: Vec<Square> = Square::all().collect();
@@ -248,9 +249,9 @@ fn replies_agree_on_random_boards() {
         }
         let mut setup = setup.mirrored();
         setup.turn = if tried % 4 < 2 { crate::Color::White } else { crate::Color::Black };
-        let pawn = Some(crate::Man::new(!setup.turn, Piece::Pawn));
+        let pawn = Some(crate::Piece::new(!setup.turn, Role::Pawn));
         let fifth = &all[if setup.turn == crate::Color::White { 32..40 } else { 24..32 }];
-        if let Some(square) = fifth.iter().find(|square| setup.men[square.index()] == pawn) {
+        if let Some(square) = fifth.iter().find(|square| setup.pieces[square.index()] == pawn) {
             setup.passed = Some(Square::new(square.index() ^ 8));
             if setup.any_position().is_err() {
                 setup.passed = None;
@@ -278,9 +279,10 @@ fn mate_knows_captures_en_passant() {
     for _ in 0..60_000 {
         let mut setup = Setup::from_fen("8/8/8/3p4/8/8/8/8 w - d6 0 1").unwrap();
         let mut put = |letter: char, squares: &[Square]| {
-            let free: Vec<_> = squares.iter().filter(|s| setup.men[s.index()].is_none()).collect();
+            let free: Vec<_> =
+                squares.iter().filter(|s| setup.pieces[s.index()].is_none()).collect();
             if let Some(square) = free.choose(&mut random) {
-                setup.men[square.index()] = crate::Man::from_letter(letter);
+                setup.pieces[square.index()] = crate::Piece::from_letter(letter);
             }
         };
         let all: Vec<Square> = Square::all().filter(|s| ![43, 51].contains(&s.index())).collect();
@@ -340,14 +342,14 @@ fn fixed_moves_are_legal_where_they_are_legal() {
         }
         let (mut encoder, line) = unrolled(position, 1, Folding::Laws);
         let mut gates = Vec::new();
-        let replies: HashSet<(Piece, Triple)> = position
+        let replies: HashSet<(Role, Triple)> = position
             .legal_moves()
             .iter()
             .flat_map(|m| {
                 let next = position.play(*m);
                 let moves = next.legal_moves();
                 let all =
-                    moves.iter().map(|r| (next.piece_on(r.from()).unwrap(), written(&next, *r)));
+                    moves.iter().map(|r| (next.role_at(r.from()).unwrap(), written(&next, *r)));
                 all.collect::<Vec<_>>()
             })
             .collect();
@@ -361,13 +363,13 @@ fn fixed_moves_are_legal_where_they_are_legal() {
         for m in &position.legal_moves() {
             let next = position.play(*m);
             let (from, to, promotion) = written(position, *m);
-            let kind = position.piece_on(from).unwrap();
+            let kind = position.role_at(from).unwrap();
             let ply = &line.plies[0];
             let chosen = [ply.from(from), ply.to(to), ply.placed(promotion.unwrap_or(kind))];
             let Answer::Yes(model) = solver.solve(&chosen, &Limits::none()) else { panic!() };
             let legal = generated(&next);
             for &(kind, reply, gate) in &gates {
-                let expected = legal.contains(&reply) && next.piece_on(reply.0) == Some(kind);
+                let expected = legal.contains(&reply) && next.role_at(reply.0) == Some(kind);
                 assert_eq!(model.is_true(gate), expected, "{next} {reply:?}");
             }
         }
@@ -386,14 +388,14 @@ fn ways_to_random_targets() {
                 target = target.play(*m);
             }
         }
-        let placement = Setup::from(&target).men;
+        let placement = Setup::from(&target).pieces;
         let mut expected = 0;
         for a in &start.legal_moves() {
             let start = start.play(*a);
             for b in &start.legal_moves() {
                 let start = start.play(*b);
                 for c in &start.legal_moves() {
-                    expected += u64::from(Setup::from(&start.play(*c)).men == placement);
+                    expected += u64::from(Setup::from(&start.play(*c)).pieces == placement);
                 }
             }
         }
@@ -408,7 +410,7 @@ fn ways_to_random_targets() {
             encoder.law(Law::new("target"));
             for square in Square::all() {
                 match placement[square.index()] {
-                    Some(man) => encoder.hold(line.last().man(man, square)),
+                    Some(piece) => encoder.hold(line.last().piece(piece, square)),
                     None => encoder.hold(line.last().empty(square)),
                 }
             }

@@ -2,12 +2,12 @@
 
 use super::tests::{checker_agrees_on, count_models, replies_agree, unrolled, walk_from};
 use super::*;
-use crate::{CastlingSide, Color, Man, Piece, Position, Setup, Square};
+use crate::{CastlingSide, Color, Piece, Position, Role, Setup, Square};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
-/// Kings and rooks somewhere on the first ranks with their rights, and few other men: castling is frequent,
+/// Kings and rooks somewhere on the first ranks with their rights, and few other pieces: castling is frequent,
 /// also where a rook shields its king, and where it is the only move.
 fn castlers(count: usize, seed: u64) -> Vec<Position> {
     let mut random = SmallRng::seed_from_u64(seed);
@@ -20,10 +20,10 @@ fn castlers(count: usize, seed: u64) -> Vec<Position> {
             let mut three: Vec<usize> =
                 (0..3).map(|_| files.swap_remove(random.random_range(0..files.len()))).collect();
             three.sort_unstable();
-            for (at, piece) in [Piece::Rook, Piece::King, Piece::Rook].into_iter().enumerate() {
+            for (at, role) in [Role::Rook, Role::King, Role::Rook].into_iter().enumerate() {
                 let square = Square::new(three[at]).relative_to(color);
-                setup.men[square.index()] = Some(Man::new(color, piece));
-                if piece == Piece::Rook && random.random_ratio(4, 5) {
+                setup.pieces[square.index()] = Some(Piece::new(color, role));
+                if role == Role::Rook && random.random_ratio(4, 5) {
                     rooks |= square.into();
                 }
             }
@@ -33,8 +33,8 @@ fn castlers(count: usize, seed: u64) -> Vec<Position> {
         {
             let ranks = if letter.eq_ignore_ascii_case(&'p') { 8..56 } else { 0..64 };
             let square = random.random_range(ranks);
-            if setup.men[square].is_none() {
-                setup.men[square] = Man::from_letter(letter);
+            if setup.pieces[square].is_none() {
+                setup.pieces[square] = Piece::from_letter(letter);
             }
         }
         setup.turn = *Color::ALL.choose(&mut random).unwrap();

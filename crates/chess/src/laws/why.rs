@@ -1,4 +1,4 @@
-//! Why a move is legal or not, in the words of a chess player: the law, the men and the squares.
+//! Why a move is legal or not, in the words of a chess player: the law, the pieces and the squares.
 
 use super::Castle;
 use super::check::{Judged, judge};
@@ -6,7 +6,7 @@ use super::{
     CASTLING_CHECK, CASTLING_PATH, CASTLING_RIGHT, KING_TAKEN, MOVEMENT, OWN, PATH, PAWN_CAPTURE,
     PAWN_STEP, PROMOTION, SAFETY, TURN,
 };
-use crate::{Bitboard, CastlingSide, Color, Man, Piece, Position, Rank, Square, attacks};
+use crate::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Role, Square, attacks};
 
 /// The judgement of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Why {
 /// let why = laws::why(&position, Square::E1, Square::G1, None);
 /// assert_eq!(why.text, "the king would pass f1, which the bishop on c4 attacks");
 /// ```
-pub fn why(position: &Position, from: Square, to: Square, promotion: Option<Piece>) -> Why {
+pub fn why(position: &Position, from: Square, to: Square, promotion: Option<Role>) -> Why {
     let judged = judge(position, from, to, promotion);
     let scene = Scene { position, from, to, promotion, judged: &judged };
     if judged.broken.is_empty() {
@@ -47,7 +47,7 @@ struct Scene<'a> {
     position: &'a Position,
     from: Square,
     to: Square,
-    promotion: Option<Piece>,
+    promotion: Option<Role>,
     judged: &'a Judged,
 }
 
@@ -56,8 +56,8 @@ impl Scene<'_> {
         self.position.turn()
     }
 
-    fn piece(&self) -> Piece {
-        self.position.piece_on(self.from).unwrap_or(Piece::Pawn)
+    fn role(&self) -> Role {
+        self.position.role_at(self.from).unwrap_or(Role::Pawn)
     }
 
     /// The castling that the move is, where it is one.
@@ -65,7 +65,7 @@ impl Scene<'_> {
         let castles = Castle::all(self.position)[self.turn().index()].into_iter();
         let written = |castle: &Castle| {
             let rook_is_there = self.position.castling().rooks().contains(castle.rook);
-            self.piece() == Piece::King
+            self.role() == Role::King
                 && self.from == castle.king
                 && self.to == castle.written()
                 && (rook_is_there || !castle.is_like_a_step())
@@ -74,9 +74,9 @@ impl Scene<'_> {
     }
 
     /// "the pawn on e2".
-    fn man_on(&self, square: Square) -> String {
-        match self.position.piece_on(square) {
-            Some(piece) => format!("the {piece} on {square}"),
+    fn piece_at(&self, square: Square) -> String {
+        match self.position.role_at(square) {
+            Some(role) => format!("the {role} on {square}"),
             None => format!("nothing on {square}"),
         }
     }
@@ -95,12 +95,12 @@ impl Scene<'_> {
     }
 
     fn reason(&self, law: &str) -> String {
-        let (from, to, piece) = (self.from, self.to, self.piece());
+        let (from, to, role) = (self.from, self.to, self.role());
         match law {
-            TURN => match self.position.man_on(from) {
+            TURN => match self.position.piece_at(from) {
                 None => format!("no man stands on {from}"),
-                Some(Man { color, piece }) => {
-                    format!("the {piece} on {from} is {color}, and {} is to move", self.turn())
+                Some(Piece { color, role }) => {
+                    format!("the {role} on {from} is {color}, and {} is to move", self.turn())
                 }
             },
             OWN if from == to => "a move goes to another square".to_string(),
@@ -110,7 +110,7 @@ impl Scene<'_> {
             PAWN_STEP => {
                 format!(
                     "a pawn steps only to an empty square, and {} is in its way",
-                    self.man_on(to)
+                    self.piece_at(to)
                 )
             }
             PAWN_CAPTURE => self.no_capture(),
@@ -126,20 +126,20 @@ impl Scene<'_> {
             CASTLING_CHECK => self.castling_check(),
             SAFETY => self.unsafe_king(),
             _ if MOVEMENT.contains(&law) => {
-                format!("{} cannot go to {to}: {}", self.man_on(from), habit(piece))
+                format!("{} cannot go to {to}: {}", self.piece_at(from), habit(role))
             }
             other => other.to_string(),
         }
     }
 
     fn blocker(&self, square: Square) -> String {
-        self.position.piece_on(square).map_or("a man".to_string(), |piece| format!("a {piece}"))
+        self.position.role_at(square).map_or("a man".to_string(), |role| format!("a {role}"))
     }
 
     fn blocked_path(&self, between: Bitboard) -> String {
         let blockers: Vec<String> = (between & self.position.occupied())
             .into_iter()
-            .map(|square| self.man_on(square))
+            .map(|square| self.piece_at(square))
             .collect();
         let stands = if blockers.len() == 1 { "stands" } else { "stand" };
         format!("{} {stands} in between", blockers.join(" and "))
@@ -158,21 +158,21 @@ impl Scene<'_> {
 
     fn wrong_promotion(&self) -> String {
         let last = self.to.rank() == Rank::new(7).relative_to(self.turn());
-        match (self.piece(), self.promotion) {
-            (Piece::Pawn, None) => format!(
+        match (self.role(), self.promotion) {
+            (Role::Pawn, None) => format!(
                 "a pawn on the last rank must become a queen, rook, bishop or knight: write {}{}q",
                 self.from, self.to
             ),
-            (Piece::Pawn, Some(piece)) if last => format!("a pawn cannot become a {piece}"),
-            (Piece::Pawn, Some(_)) => format!("{} is not on the last rank", self.to),
-            (piece, _) => format!("only a pawn is promoted, not a {piece}"),
+            (Role::Pawn, Some(role)) if last => format!("a pawn cannot become a {role}"),
+            (Role::Pawn, Some(_)) => format!("{} is not on the last rank", self.to),
+            (role, _) => format!("only a pawn is promoted, not a {role}"),
         }
     }
 
     fn castling_check(&self) -> String {
         let them = !self.turn();
         let name = |attackers: Bitboard| {
-            let names: Vec<String> = attackers.into_iter().map(|s| self.man_on(s)).collect();
+            let names: Vec<String> = attackers.into_iter().map(|s| self.piece_at(s)).collect();
             names.join(" and ")
         };
         let occupied = self.position.occupied();
@@ -195,22 +195,22 @@ impl Scene<'_> {
         let (us, them) = (self.turn(), !self.turn());
         let Some(after) = &self.judged.after else { return SAFETY.to_string() };
         let occupied: Bitboard =
-            Square::all().filter(|square| after.men[square.index()].is_some()).collect();
-        let of = |color, piece| -> Bitboard {
-            let man = Some(Man::new(color, piece));
-            Square::all().filter(|square| after.men[square.index()] == man).collect()
+            Square::all().filter(|square| after.pieces[square.index()].is_some()).collect();
+        let of = |color, role| -> Bitboard {
+            let piece = Some(Piece::new(color, role));
+            Square::all().filter(|square| after.pieces[square.index()] == piece).collect()
         };
-        let Some(king) = of(us, Piece::King).first() else { return SAFETY.to_string() };
-        let attackers: Vec<(Piece, Square)> = Piece::ALL
+        let Some(king) = of(us, Role::King).first() else { return SAFETY.to_string() };
+        let attackers: Vec<(Role, Square)> = Role::ALL
             .into_iter()
-            .flat_map(|piece| of(them, piece).into_iter().map(move |square| (piece, square)))
-            .filter(|&(piece, square)| attacks::of(them, piece, square, occupied).contains(king))
+            .flat_map(|role| of(them, role).into_iter().map(move |square| (role, square)))
+            .filter(|&(role, square)| attacks::of(them, role, square, occupied).contains(king))
             .collect();
-        let names = |attackers: &[(Piece, Square)]| {
-            let names = attackers.iter().map(|(piece, square)| format!("the {piece} on {square}"));
+        let names = |attackers: &[(Role, Square)]| {
+            let names = attackers.iter().map(|(role, square)| format!("the {role} on {square}"));
             names.collect::<Vec<_>>().join(" and ")
         };
-        if self.piece() == Piece::King {
+        if self.role() == Role::King {
             let verb = if attackers.len() > 1 { "attack" } else { "attacks" };
             return format!("the king would stand on {king}, which {} {verb}", names(&attackers));
         }
@@ -229,9 +229,9 @@ impl Scene<'_> {
                 names(&checks)
             );
         }
-        let is_en_passant = self.piece() == Piece::Pawn
+        let is_en_passant = self.role() == Role::Pawn
             && self.from.file() != self.to.file()
-            && self.position.piece_on(self.to).is_none();
+            && self.position.role_at(self.to).is_none();
         if is_en_passant {
             return format!(
                 "taking en passant removes both pawns, and would leave the king on {king} to {attackers}"
@@ -239,13 +239,13 @@ impl Scene<'_> {
         }
         format!(
             "{} is pinned: it would leave the king on {king} to {attackers}",
-            self.man_on(self.from)
+            self.piece_at(self.from)
         )
     }
 
     /// A legal move in words.
     fn describe(&self) -> String {
-        let (from, to, piece) = (self.from, self.to, self.piece());
+        let (from, to, role) = (self.from, self.to, self.role());
         if let Some(castle) = self.castle() {
             let name = match castle.side {
                 CastlingSide::King => "short",
@@ -257,31 +257,31 @@ impl Scene<'_> {
                 self.turn()
             );
         }
-        let mut text = match self.position.piece_on(to) {
-            Some(victim) => format!("the {piece} on {from} takes the {victim} on {to}"),
-            None if piece == Piece::Pawn && from.file() != to.file() => {
+        let mut text = match self.position.role_at(to) {
+            Some(victim) => format!("the {role} on {from} takes the {victim} on {to}"),
+            None if role == Role::Pawn && from.file() != to.file() => {
                 format!("the pawn on {from} takes en passant on {to}")
             }
-            None => format!("the {piece} goes from {from} to {to}"),
+            None => format!("the {role} goes from {from} to {to}"),
         };
-        if let Some(piece) = self.promotion {
-            text.push_str(&format!(" and becomes a {piece}"));
+        if let Some(role) = self.promotion {
+            text.push_str(&format!(" and becomes a {role}"));
         }
         text
     }
 }
 
 /// How a piece moves, in a clause.
-fn habit(piece: Piece) -> &'static str {
-    match piece {
-        Piece::Pawn => {
+fn habit(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => {
             "a pawn steps straight ahead, twice from its first square, and takes diagonally"
         }
-        Piece::Knight => "a knight jumps two squares one way and one the other",
-        Piece::Bishop => "a bishop moves along diagonals",
-        Piece::Rook => "a rook moves along ranks and files",
-        Piece::Queen => "a queen moves along ranks, files and diagonals",
-        Piece::King => "a king steps to a neighbouring square, or castles from its first square",
+        Role::Knight => "a knight jumps two squares one way and one the other",
+        Role::Bishop => "a bishop moves along diagonals",
+        Role::Rook => "a rook moves along ranks and files",
+        Role::Queen => "a queen moves along ranks, files and diagonals",
+        Role::King => "a king steps to a neighbouring square, or castles from its first square",
     }
 }
 
@@ -293,7 +293,7 @@ mod tests {
     fn check(fen: &str, code: &str, expected: &str) {
         let position = crate::Setup::from_fen(fen).unwrap().any_position().unwrap();
         let square = |at: usize| code[at..at + 2].parse::<Square>().unwrap();
-        let promotion = code[4..].chars().next().and_then(Piece::from_letter);
+        let promotion = code[4..].chars().next().and_then(Role::from_letter);
         let why = why(&position, square(0), square(2), promotion);
         assert_eq!(why.text, expected);
         assert_eq!(why.legal, position.parse_uci(code).is_ok());

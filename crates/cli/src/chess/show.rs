@@ -131,10 +131,10 @@ impl Command {
 
     /// A square three columns wide; without colour, a dot marks the empty dark ones.
     fn cell(&self, position: &Position, square: Square, terminal: &Terminal) -> String {
-        let man = position.man_on(square);
+        let piece = position.piece_at(square);
         if !terminal.color() {
             let empty = if square.is_light() { ' ' } else { '·' };
-            return format!(" {} ", man.map_or(empty, |man| man.figurine()));
+            return format!(" {} ", piece.map_or(empty, |piece| piece.figurine()));
         }
         let marked = self.last.is_some_and(|(from, to)| square == from || square == to);
         let checked = position.is_check() && position.king(position.turn()) == Some(square);
@@ -144,13 +144,13 @@ impl Command {
             (_, _, true) => RgbColor(222, 204, 175),
             (_, _, false) => RgbColor(165, 125, 95),
         };
-        let ink = match man.map(|man| man.color) {
+        let ink = match piece.map(|piece| piece.color) {
             Some(Color::White) => Ink::Rgb(RgbColor(255, 255, 255)),
             _ => Ink::Ansi(AnsiColor::Black),
         };
-        // The filled symbols of the black men, coloured, read better than the hollow ones.
-        let symbol =
-            man.map_or(' ', |man| zugwerk_chess::Man::new(Color::Black, man.piece).figurine());
+        // The filled symbols of the black pieces, coloured, read better than the hollow ones.
+        let symbol = piece
+            .map_or(' ', |piece| zugwerk_chess::Piece::new(Color::Black, piece.role).figurine());
         terminal.paint(
             Style::new().bg_color(Some(Ink::Rgb(ground))).fg_color(Some(ink)),
             &format!(" {symbol} "),

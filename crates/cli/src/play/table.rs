@@ -185,7 +185,7 @@ impl Table {
             let cell = |file: &File| {
                 let square = Square::at(*file, rank);
                 let empty = if square.is_light() { ' ' } else { '·' };
-                self.position().man_on(square).map_or(empty, |man| man.figurine()).to_string()
+                self.position().piece_at(square).map_or(empty, |piece| piece.figurine()).to_string()
             };
             let row: Vec<String> = files.iter().map(cell).collect();
             text += &format!("  {}  {}\n", rank.digit(), row.join(" "));

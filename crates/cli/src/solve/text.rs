@@ -139,8 +139,8 @@ pub fn diagram(position: &Position) -> String {
         let row: Vec<String> = File::ALL
             .iter()
             .map(|&file| {
-                let man = position.man_on(Square::at(file, rank));
-                man.map_or("·".to_string(), |man| man.figurine().to_string())
+                let piece = position.piece_at(Square::at(file, rank));
+                piece.map_or("·".to_string(), |piece| piece.figurine().to_string())
             })
             .collect();
         text.push_str(&format!("{} {}\n", rank.digit(), row.join(" ")));

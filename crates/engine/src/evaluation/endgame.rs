@@ -1,7 +1,7 @@
 //! What an evaluation of single features cannot see: how to mate a lone king, and which material
 //! advantages do not win.
 
-use zugwerk_chess::{Bitboard, Color, Piece, Position, Square};
+use zugwerk_chess::{Bitboard, Color, Position, Role, Square};
 
 /// An advantage of this size is as good as won.
 const KNOWN_WIN: i32 = 5_000;
@@ -10,23 +10,23 @@ const KNOWN_WIN: i32 = 5_000;
 /// the lone king belongs at the edge (with bishop and knight, in a corner of the bishop's colour) and
 /// the other king close to it.
 pub(super) fn lone_king(position: &Position) -> Option<i32> {
-    if position.piece(Piece::Pawn).any() {
+    if position.role(Role::Pawn).any() {
         return None;
     }
     let weak = Color::ALL.into_iter().find(|color| !position.color(*color).several())?;
     let strong = !weak;
     let (lone, king) = (position.king(weak)?, position.king(strong)?);
-    let count = |piece| position.men(strong, piece).len() as i32;
-    let bishops = position.men(strong, Piece::Bishop);
+    let count = |role| position.pieces(strong, role).len() as i32;
+    let bishops = position.pieces(strong, Role::Bishop);
     let both_colours = (bishops & Bitboard::LIGHT).any() && (bishops & !Bitboard::LIGHT).any();
-    let heavy = count(Piece::Queen) + count(Piece::Rook) > 0;
-    let knight_and_bishop = bishops.any() && count(Piece::Knight) > 0;
-    if !heavy && !both_colours && !knight_and_bishop && count(Piece::Knight) < 3 {
+    let heavy = count(Role::Queen) + count(Role::Rook) > 0;
+    let knight_and_bishop = bishops.any() && count(Role::Knight) > 0;
+    if !heavy && !both_colours && !knight_and_bishop && count(Role::Knight) < 3 {
         return Some(0);
     }
-    let material = 900 * count(Piece::Queen)
-        + 500 * count(Piece::Rook)
-        + 300 * (count(Piece::Bishop) + count(Piece::Knight));
+    let material = 900 * count(Role::Queen)
+        + 500 * count(Role::Rook)
+        + 300 * (count(Role::Bishop) + count(Role::Knight));
     let drive = if !heavy && !both_colours && knight_and_bishop {
         let light = (bishops & Bitboard::LIGHT).any();
         let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
@@ -42,17 +42,17 @@ pub(super) fn lone_king(position: &Position) -> Option<i32> {
 /// How much of an advantage counts, in 64ths, where `strong` has it.
 pub(super) fn scale(position: &Position, strong: Color) -> i32 {
     let weak = !strong;
-    let pawns = position.men(strong, Piece::Pawn);
+    let pawns = position.pieces(strong, Role::Pawn);
     let pieces = |color: Color| {
-        let count = |piece| position.men(color, piece).len() as i32;
-        3 * (count(Piece::Knight) + count(Piece::Bishop))
-            + 5 * count(Piece::Rook)
-            + 9 * count(Piece::Queen)
+        let count = |role| position.pieces(color, role).len() as i32;
+        3 * (count(Role::Knight) + count(Role::Bishop))
+            + 5 * count(Role::Rook)
+            + 9 * count(Role::Queen)
     };
     let (own, others) = (pieces(strong), pieces(weak));
     if pawns.is_empty() {
         // Without pawns a piece ahead is not enough, and two knights never are.
-        if own < 5 || own == 6 && others == 0 && position.men(strong, Piece::Knight).len() == 2 {
+        if own < 5 || own == 6 && others == 0 && position.pieces(strong, Role::Knight).len() == 2 {
             return 0;
         }
         return if own - others <= 3 { 8 } else { 64 };
@@ -65,7 +65,7 @@ pub(super) fn scale(position: &Position, strong: Color) -> i32 {
 
 /// Rook pawns and a bishop that does not control their last square, against a king in that corner.
 fn wrong_bishop(position: &Position, strong: Color, pawns: Bitboard, own: i32) -> bool {
-    let Some(bishop) = position.men(strong, Piece::Bishop).only() else { return false };
+    let Some(bishop) = position.pieces(strong, Role::Bishop).only() else { return false };
     let Some(king) = position.king(!strong) else { return false };
     if own != 3 {
         return false;

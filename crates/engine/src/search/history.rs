@@ -2,7 +2,7 @@
 //! moves, and how far the evaluation was off.
 
 use crate::value::WIN_BOUND;
-use zugwerk_chess::{Color, Move, Piece, Position};
+use zugwerk_chess::{Color, Move, Position, Role};
 
 /// No history score is greater than this.
 const LIMIT: i32 = 16_384;
@@ -15,8 +15,8 @@ pub(super) const NO_MOVE: usize = PIECE_SQUARES;
 /// The piece that a move moves, with its colour, and where it goes.
 #[inline(always)]
 pub(super) fn piece_square(position: &Position, m: Move) -> usize {
-    let piece = position.piece_on(m.from()).unwrap_or(Piece::Pawn);
-    (6 * position.turn().index() + piece.index()) * 64 + m.to().index()
+    let role = position.role_at(m.from()).unwrap_or(Role::Pawn);
+    (6 * position.turn().index() + role.index()) * 64 + m.to().index()
 }
 
 /// The tables of one thread.
@@ -78,7 +78,7 @@ impl History {
 
     #[inline(always)]
     fn capture_index(position: &Position, m: Move) -> usize {
-        let victim = position.captured(m).unwrap_or(Piece::Pawn);
+        let victim = position.captured(m).unwrap_or(Role::Pawn);
         piece_square(position, m) * 6 + victim.index()
     }
 
@@ -133,7 +133,7 @@ fn gravitate(score: &mut i16, bonus: i32) {
     *score += (bonus - i32::from(*score) * bonus.abs() / LIMIT) as i16;
 }
 
-/// Where the corrections for a position are: by pawns, by White's and by Black's other men.
+/// Where the corrections for a position are: by pawns, by White's and by Black's other pieces.
 #[inline(always)]
 fn correction_indices(position: &Position) -> [usize; 3] {
     const FACTORS: [u64; 6] = [
@@ -147,12 +147,12 @@ fn correction_indices(position: &Position) -> [usize; 3] {
     let place = |mixed: u64| {
         (mixed >> 50) as usize % CORRECTION_ENTRIES + position.turn().index() * CORRECTION_ENTRIES
     };
-    let men = |color: Color, piece: Piece| position.men(color, piece).0;
-    let pawns = men(Color::White, Piece::Pawn).wrapping_mul(FACTORS[0])
-        ^ men(Color::Black, Piece::Pawn).wrapping_mul(FACTORS[1]).rotate_left(17);
+    let pieces = |color: Color, role: Role| position.pieces(color, role).0;
+    let pawns = pieces(Color::White, Role::Pawn).wrapping_mul(FACTORS[0])
+        ^ pieces(Color::Black, Role::Pawn).wrapping_mul(FACTORS[1]).rotate_left(17);
     let others = |color: Color| {
-        Piece::ALL[1..].iter().fold(0u64, |mixed, piece| {
-            (mixed ^ men(color, *piece)).wrapping_mul(FACTORS[piece.index()]).rotate_left(29)
+        Role::ALL[1..].iter().fold(0u64, |mixed, role| {
+            (mixed ^ pieces(color, *role)).wrapping_mul(FACTORS[role.index()]).rotate_left(29)
         })
     };
     [

@@ -3,7 +3,7 @@
 //! other quiet moves, and last the captures that lose.
 
 use super::Worker;
-use zugwerk_chess::{EXCHANGE_VALUES, Move, MoveList, Piece, Position};
+use zugwerk_chess::{EXCHANGE_VALUES, Move, MoveList, Position, Role};
 
 /// A move and how promising it is.
 #[derive(Clone, Copy)]
@@ -173,7 +173,7 @@ impl Picker {
             if Some(m) != self.hash_move {
                 let victim = position.captured(m).map_or(0, |p| EXCHANGE_VALUES[p.index()]);
                 let promoted = m.promoted().map_or(0, |p| match p {
-                    Piece::Queen => 900,
+                    Role::Queen => 900,
                     _ => -900,
                 });
                 let score = 16 * (victim + promoted) + worker.history.capture(position, m) / 2;

@@ -7,12 +7,12 @@ use super::picker::{Picker, is_noisy};
 use super::{Shared, Worker};
 use crate::table::Entry;
 use crate::value::{Bound, MATE_BOUND, MAX_PLY, UNKNOWN, WIN_BOUND};
-use zugwerk_chess::{Move, Piece, Position};
+use zugwerk_chess::{Move, Position, Role};
 
 /// Whether the side to move has more than king and pawns: without, zugzwang is near.
 #[inline(always)]
 pub(super) fn has_pieces(position: &Position) -> bool {
-    let few = position.piece(Piece::Pawn) | position.piece(Piece::King);
+    let few = position.role(Role::Pawn) | position.role(Role::King);
     (position.color(position.turn()) & !few).any()
 }
 

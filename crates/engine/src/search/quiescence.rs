@@ -5,7 +5,7 @@ use super::picker::{Picker, is_noisy};
 use super::{Shared, Worker};
 use crate::table::Entry;
 use crate::value::{Bound, INFINITE, MAX_PLY, UNKNOWN, WIN_BOUND, mated_in};
-use zugwerk_chess::{EXCHANGE_VALUES, Piece, Position};
+use zugwerk_chess::{EXCHANGE_VALUES, Position, Role};
 
 impl Worker {
     pub(super) fn quiescence<const PV: bool>(
@@ -92,7 +92,7 @@ impl Worker {
                 // Delta pruning: even the whole victim does not reach alpha.
                 if !in_check && m.promoted().is_none() {
                     let gain = position.captured(m).map_or(0, |p| EXCHANGE_VALUES[p.index()]);
-                    if futility + gain <= alpha && gain < EXCHANGE_VALUES[Piece::Queen.index()] {
+                    if futility + gain <= alpha && gain < EXCHANGE_VALUES[Role::Queen.index()] {
                         best = best.max(futility + gain);
                         continue;
                     }

@@ -74,7 +74,10 @@ pub(super) fn board(position: &Position) -> Vec<String> {
     let mut lines = vec![border.to_string()];
     for rank in Rank::ALL.into_iter().rev() {
         let row = File::ALL.map(|file| {
-            position.man_on(Square::at(file, rank)).map_or(' ', |man| man.letter()).to_string()
+            position
+                .piece_at(Square::at(file, rank))
+                .map_or(' ', |piece| piece.letter())
+                .to_string()
         });
         lines.push(format!("| {} | {}", row.join(" | "), rank.digit()));
         lines.push(border.to_string());

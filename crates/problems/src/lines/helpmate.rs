@@ -7,7 +7,7 @@
 
 use super::Walker;
 use crate::mating::Net;
-use zugwerk_chess::{Bitboard, Color, Move, Piece, Position, Rank, Square, attacks};
+use zugwerk_chess::{Bitboard, Color, Move, Position, Rank, Role, Square, attacks};
 
 impl Walker<'_> {
     /// Collects the ways to move here and be mated by the next move.
@@ -62,7 +62,7 @@ impl Helpful {
             return helpful;
         }
         let Some(net) = Net::around(position, them) else { return helpful };
-        let pawns = position.men(them, Piece::Pawn);
+        let pawns = position.pieces(them, Role::Pawn);
         let ahead = |set: Bitboard| match them {
             Color::White => set << 8,
             Color::Black => set >> 8,
@@ -92,7 +92,7 @@ impl Helpful {
             || self.origins.contains(from)
             || self.targets.contains(m.to())
             || position.is_capture(m)
-            || position.piece_on(from) == Some(Piece::Pawn)
+            || position.role_at(from) == Some(Role::Pawn)
                 && from.index().abs_diff(m.to().index()) == 16
     }
 }

@@ -3,10 +3,10 @@
 //! Nearly every first move fails to the same defence, and most of them change little near the king. So the
 //! defence is played first, once, and the net around the king looked at: the flights that two moves must
 //! take, and the checks there are. A quiet first move that does not touch the defence only adds what its own
-//! man guards then; if no check takes the flights that are left, it is foiled.
+//! piece guards then; if no check takes the flights that are left, it is foiled.
 
 use super::Net;
-use zugwerk_chess::{Bitboard, Color, Move, MoveKind, Piece, Position, Rank, Square, attacks};
+use zugwerk_chess::{Bitboard, Color, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
 /// The board after the defence, without a first move.
 pub(crate) struct Foil {
@@ -16,15 +16,15 @@ pub(crate) struct Foil {
     /// The squares that the defence leaves, crosses and enters.
     path: Bitboard,
     entered: Square,
-    /// The defender's men but the king.
+    /// The defender's pieces but the king.
     obstacles: Bitboard,
-    /// With all men of the attacker.
+    /// With all pieces of the attacker.
     whole: View,
-    /// Without one man that stands in the way of others: its square, and what there is then.
+    /// Without one piece that stands in the way of others: its square, and what there is then.
     cleared: Option<(Square, View)>,
 }
 
-/// What some men of the attacker bear on.
+/// What some pieces of the attacker bear on.
 struct View {
     occupied: Bitboard,
     own: Bitboard,
@@ -62,7 +62,7 @@ impl Foil {
         let after = pass.play(defence);
         // A pawn that may be taken en passant would be one more thing to look at.
         if let Some(passed) = after.passed_square()
-            && (attacks::pawn(!us, passed) & after.men(us, Piece::Pawn)).any()
+            && (attacks::pawn(!us, passed) & after.pieces(us, Role::Pawn)).any()
         {
             return None;
         }
@@ -79,14 +79,14 @@ impl Foil {
     #[inline]
     pub(crate) fn foils(&mut self, position: &Position, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
-        let piece = match (m.kind(), position.piece_on(from)) {
+        let role = match (m.kind(), position.role_at(from)) {
             // A pawn may come beside one that has just made a double step.
-            (MoveKind::Normal, Some(Piece::Pawn)) if self.after.passed_square().is_some() => None,
-            (MoveKind::Normal, piece) => piece,
-            (MoveKind::Promotion(piece), _) => Some(piece),
+            (MoveKind::Normal, Some(Role::Pawn)) if self.after.passed_square().is_some() => None,
+            (MoveKind::Normal, role) => role,
+            (MoveKind::Promotion(role), _) => Some(role),
             _ => None,
         };
-        let Some(piece) = piece else { return false };
+        let Some(role) = role else { return false };
         if from == self.entered || self.path.contains(to) {
             return false;
         }
@@ -97,10 +97,10 @@ impl Foil {
             Some((square, view)) if *square == from => view,
             _ => &self.whole,
         };
-        !view.may_mate(self, Step { piece, from, to })
+        !view.may_mate(self, Step { role, from, to })
     }
 
-    /// Looks at the board without the man on `from`, unless that was done last.
+    /// Looks at the board without the piece on `from`, unless that was done last.
     fn clear(&mut self, from: Square) {
         if self.cleared.as_ref().is_none_or(|(square, _)| *square != from) {
             let own = self.whole.own ^ from.into();
@@ -114,7 +114,7 @@ impl View {
     fn new(after: &Position, us: Color, own: Bitboard, obstacles: Bitboard) -> Option<View> {
         let net = Net::among(after, us, own)?;
         let lines = net.line_squares();
-        let single = ahead(us, after.piece(Piece::Pawn) & own);
+        let single = ahead(us, after.role(Role::Pawn) & own);
         let third = Bitboard::rank(Rank::new(2).relative_to(us));
         let mut view = View {
             occupied: net.occupied,
@@ -132,32 +132,32 @@ impl View {
 
     /// Collects the checks that can be given at once.
     fn find_checks(&mut self, after: &Position, net: &Net, us: Color, obstacles: Bitboard) {
-        // What the lines of all men are when their own men get out of the way.
+        // What the lines of all pieces are when their own pieces get out of the way.
         let mut opened = None;
         for from in self.own {
-            let Some(piece) = after.piece_on(from) else { continue };
+            let Some(role) = after.role_at(from) else { continue };
             let discovered = match net.discoverers.contains(from) {
                 true => !attacks::line(net.king, from),
                 false => Bitboard::EMPTY,
             };
-            let mut add = |to: Square, piece: Piece| {
+            let mut add = |to: Square, role: Role| {
                 let opened = match net.slides.contains(from) {
                     true => *opened.get_or_insert_with(|| lines_of(after, net.own, obstacles)),
                     false => Bitboard::EMPTY,
                 };
-                let taken = opened | attacks::of(us, piece, to, obstacles);
+                let taken = opened | attacks::of(us, role, to, obstacles);
                 self.checks.push(Check { from, to, taken });
             };
-            if piece == Piece::Pawn {
-                net.pawn_checks(from, net.pawn_targets(from), &mut |m, piece| {
-                    add(m.to(), piece);
+            if role == Role::Pawn {
+                net.pawn_checks(from, net.pawn_targets(from), &mut |m, role| {
+                    add(m.to(), role);
                     false
                 });
                 continue;
             }
-            let checks = self.check_squares[piece.index()] | discovered;
-            for to in attacks::of(us, piece, from, net.occupied) & checks {
-                add(to, piece);
+            let checks = self.check_squares[role.index()] | discovered;
+            for to in attacks::of(us, role, from, net.occupied) & checks {
+                add(to, role);
             }
         }
     }
@@ -165,9 +165,9 @@ impl View {
     /// Whether a mate may follow when `step` has been made before the defence.
     #[inline]
     fn may_mate(&self, foil: &Foil, step: Step) -> bool {
-        let Step { piece, from, to } = step;
-        // At best the next move takes its own men out of this one's way.
-        let guarded = attacks::of(foil.us, piece, to, foil.obstacles);
+        let Step { role, from, to } = step;
+        // At best the next move takes its own pieces out of this one's way.
+        let guarded = attacks::of(foil.us, role, to, foil.obstacles);
         if self.is_check || guarded.contains(foil.king) && self.may_uncover(foil, step) {
             return true;
         }
@@ -181,61 +181,61 @@ impl View {
             || self.may_mate_again(foil, step)
     }
 
-    /// Whether the man of `step` gives check, so that it hinders the defence, or one other man can uncover
+    /// Whether the piece of `step` gives check, so that it hinders the defence, or one other piece can uncover
     /// its check.
     fn may_uncover(&self, foil: &Foil, step: Step) -> bool {
         let between = attacks::between(step.to, foil.king) & !Bitboard::of(step.from);
         !(between & self.occupied).several()
     }
 
-    /// Whether the man of `step` may mate by its next move.
+    /// Whether the piece of `step` may mate by its next move.
     fn may_mate_again(&self, foil: &Foil, step: Step) -> bool {
-        let Step { piece, from, to } = step;
+        let Step { role, from, to } = step;
         let us = foil.us;
         let others = self.occupied & !(Bitboard::of(from) | to.into() | foil.king.into());
-        let targets = match piece {
-            Piece::Pawn => {
+        let targets = match role {
+            Role::Pawn => {
                 let targets = ahead(us, to.into()) | attacks::pawn(us, to);
                 if (targets & Bitboard::rank(Rank::new(7).relative_to(us))).any() {
                     return true;
                 }
                 targets
             }
-            _ => attacks::of(us, piece, to, others | foil.king.into()),
+            _ => attacks::of(us, role, to, others | foil.king.into()),
         };
-        let mut checks = self.check_squares[piece.index()];
+        let mut checks = self.check_squares[role.index()];
         let mut opened = Bitboard::EMPTY;
         if self.lines.contains(to) && foil.obstacles.contains(to) {
-            // Where it has taken a man, it may open a line by going on.
+            // Where it has taken a piece, it may open a line by going on.
             opened = lines_of(&foil.after, self.own, foil.obstacles ^ to.into());
-            if self.check_squares[Piece::Queen.index()].contains(to) {
+            if self.check_squares[Role::Queen.index()].contains(to) {
                 checks = Bitboard::ALL;
             }
         }
         let free = !self.own | from.into();
         (targets & free & checks).into_iter().any(|next| {
-            let taken = opened | attacks::of(us, piece, next, others | next.into());
+            let taken = opened | attacks::of(us, role, next, others | next.into());
             (self.flights & !taken).is_empty()
         })
     }
 }
 
-/// A first move: what the man is after it, and where.
+/// A first move: what the piece is after it, and where.
 #[derive(Clone, Copy)]
 struct Step {
-    piece: Piece,
+    role: Role,
     from: Square,
     to: Square,
 }
 
 /// What the sliders among `own` attack past each other.
 fn lines_of(position: &Position, own: Bitboard, obstacles: Bitboard) -> Bitboard {
-    let queens = position.piece(Piece::Queen);
+    let queens = position.role(Role::Queen);
     let mut lines = Bitboard::EMPTY;
-    for from in (position.piece(Piece::Bishop) | queens) & own {
+    for from in (position.role(Role::Bishop) | queens) & own {
         lines |= attacks::bishop(from, obstacles);
     }
-    for from in (position.piece(Piece::Rook) | queens) & own {
+    for from in (position.role(Role::Rook) | queens) & own {
         lines |= attacks::rook(from, obstacles);
     }
     lines

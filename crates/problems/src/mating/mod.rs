@@ -1,12 +1,12 @@
 //! Mating moves, found without playing most of them.
 //!
-//! Only checks can mate, and a mate must take every flight of the king: a move whose man does not attack
-//! all the squares that are open to the king now cannot be one, unless it opens a line of another man.
+//! Only checks can mate, and a mate must take every flight of the king: a move whose piece does not attack
+//! all the squares that are open to the king now cannot be one, unless it opens a line of another piece.
 
 mod foil;
 
 pub(crate) use foil::Foil;
-use zugwerk_chess::{Bitboard, Color, Move, MoveKind, Piece, Position, Rank, Square, attacks};
+use zugwerk_chess::{Bitboard, Color, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
 /// Calls `found` for each mating move, until it returns true. Says whether it did.
 pub(crate) fn find_mates(position: &Position, mut found: impl FnMut(Move) -> bool) -> bool {
@@ -36,13 +36,13 @@ pub(crate) struct Net<'a> {
     occupied: Bitboard,
     own: Bitboard,
     kings: Bitboard,
-    /// From where a man of each kind gives check.
+    /// From where a piece of each kind gives check.
     check_squares: [Bitboard; 6],
-    /// Our men that give check by leaving a line.
+    /// Our pieces that give check by leaving a line.
     discoverers: Bitboard,
     /// What our sliders attack, through the king.
     slides: Bitboard,
-    /// The squares next to the king that are neither blocked by its own men nor attacked by us.
+    /// The squares next to the king that are neither blocked by its own pieces nor attacked by us.
     pub(crate) flights: Bitboard,
 }
 
@@ -57,15 +57,15 @@ impl<'a> Net<'a> {
         Net::among(position, us, position.color(us))
     }
 
-    /// The net that `us` would have around the other king with these of its men alone.
+    /// The net that `us` would have around the other king with these of its pieces alone.
     #[inline]
     fn among(position: &'a Position, us: Color, own: Bitboard) -> Option<Net<'a>> {
         let them = !us;
         let king = position.king(them)?;
         let occupied = own | position.color(them);
-        let queens = position.piece(Piece::Queen);
-        let diagonal = (position.piece(Piece::Bishop) | queens) & own;
-        let straight = (position.piece(Piece::Rook) | queens) & own;
+        let queens = position.role(Role::Queen);
+        let diagonal = (position.role(Role::Bishop) | queens) & own;
+        let straight = (position.role(Role::Rook) | queens) & own;
         let bishop = attacks::bishop(king, occupied);
         let rook = attacks::rook(king, occupied);
         let check_squares = [
@@ -94,15 +94,15 @@ impl<'a> Net<'a> {
             slides |= attacks::rook(from, through);
         }
         let around = attacks::king(king);
-        let mut guarded = slides | attacks::pawns(us, position.piece(Piece::Pawn) & own);
-        for from in position.piece(Piece::Knight) & own {
+        let mut guarded = slides | attacks::pawns(us, position.role(Role::Pawn) & own);
+        for from in position.role(Role::Knight) & own {
             guarded |= attacks::knight(from);
         }
-        for from in position.piece(Piece::King) & own {
+        for from in position.role(Role::King) & own {
             guarded |= attacks::king(from);
         }
         let flights = around & !position.color(them) & !guarded;
-        let kings = position.piece(Piece::King);
+        let kings = position.role(Role::King);
         Some(Net {
             position,
             us,
@@ -117,10 +117,10 @@ impl<'a> Net<'a> {
         })
     }
 
-    /// The squares next to the king that its man, having gone from `from` to `to`, guards there; all of
+    /// The squares next to the king that its piece, having gone from `from` to `to`, guards there; all of
     /// them where leaving `from` may open a line.
     #[inline]
-    pub(crate) fn cover(&self, from: Square, to: Square, moved: Piece) -> Bitboard {
+    pub(crate) fn cover(&self, from: Square, to: Square, moved: Role) -> Bitboard {
         if self.slides.contains(from) {
             return Bitboard::ALL;
         }
@@ -130,12 +130,12 @@ impl<'a> Net<'a> {
 
     /// The squares whose leaving may open a line: of one of our sliders, or from the king outwards.
     pub(crate) fn line_squares(&self) -> Bitboard {
-        self.slides | self.check_squares[Piece::Queen.index()]
+        self.slides | self.check_squares[Role::Queen.index()]
     }
 
-    /// As [`Net::cover`], if the other side's men did not stand in the way.
+    /// As [`Net::cover`], if the other side's pieces did not stand in the way.
     #[inline]
-    pub(crate) fn cover_at_best(&self, from: Square, to: Square, moved: Piece) -> Bitboard {
+    pub(crate) fn cover_at_best(&self, from: Square, to: Square, moved: Role) -> Bitboard {
         if self.slides.contains(from) {
             return Bitboard::ALL;
         }
@@ -148,16 +148,16 @@ impl<'a> Net<'a> {
     /// by pawns of what is not there yet are left out.
     pub(crate) fn find_likely_checks(
         &self,
-        mut found: impl FnMut(Square, Square, Piece) -> bool,
+        mut found: impl FnMut(Square, Square, Role) -> bool,
     ) -> bool {
         let free = !self.own & !self.kings;
         for from in self.own {
-            let Some(piece) = self.position.piece_on(from) else { continue };
-            let mut wanted = self.check_squares[piece.index()];
+            let Some(role) = self.position.role_at(from) else { continue };
+            let mut wanted = self.check_squares[role.index()];
             if self.discoverers.contains(from) {
                 wanted |= !attacks::line(self.king, from);
             }
-            if piece == Piece::Pawn {
+            if role == Role::Pawn {
                 let targets = self.pawn_targets(from);
                 if targets.any()
                     && self
@@ -167,8 +167,8 @@ impl<'a> Net<'a> {
                 }
                 continue;
             }
-            for to in attacks::of(self.us, piece, from, self.occupied) & free & wanted {
-                if found(from, to, piece) {
+            for to in attacks::of(self.us, role, from, self.occupied) & free & wanted {
+                if found(from, to, role) {
                     return true;
                 }
             }
@@ -178,15 +178,15 @@ impl<'a> Net<'a> {
 
     /// Whether a checking move takes all flights; if not, it is no mate.
     #[inline]
-    fn may_mate(&self, m: Move, moved: Piece) -> bool {
-        // Where two men leave their squares, nothing is known.
+    fn may_mate(&self, m: Move, moved: Role) -> bool {
+        // Where two pieces leave their squares, nothing is known.
         let two_leave = matches!(m.kind(), MoveKind::Castling | MoveKind::EnPassant);
         self.flights.is_empty()
             || two_leave
             || (self.flights & !self.cover(m.from(), m.to(), moved)).is_empty()
     }
 
-    /// Whether a man that is surely free to move takes the man that gives check by `m`; if so, it is no mate.
+    /// Whether a piece that is surely free to move takes the piece that gives check by `m`; if so, it is no mate.
     #[inline]
     fn is_taken(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -206,7 +206,7 @@ impl<'a> Net<'a> {
     /// Calls `found` with each legal move that gives check and the piece it ends as, until it returns
     /// true. The side to move must not be in check.
     #[inline]
-    fn find_checks(&self, mut found: impl FnMut(Move, Piece) -> bool) -> bool {
+    fn find_checks(&self, mut found: impl FnMut(Move, Role) -> bool) -> bool {
         let position = self.position;
         let own_king = position.king(self.us);
         let pinned = position.pinned();
@@ -215,25 +215,25 @@ impl<'a> Net<'a> {
             Some(king) if pinned.contains(from) => attacks::line(king, from),
             _ => Bitboard::ALL,
         };
-        for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
-            let checks = self.check_squares[piece.index()];
-            for from in position.piece(piece) & self.own {
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+            let checks = self.check_squares[role.index()];
+            for from in position.role(role) & self.own {
                 let mut wanted = checks;
                 if self.discoverers.contains(from) {
                     wanted |= !attacks::line(self.king, from);
                 }
-                let targets = attacks::of(self.us, piece, from, self.occupied) & free & wanted;
+                let targets = attacks::of(self.us, role, from, self.occupied) & free & wanted;
                 if targets.is_empty() {
                     continue;
                 }
                 for to in targets & allowed(from) {
-                    if found(Move::normal(from, to), piece) {
+                    if found(Move::normal(from, to), role) {
                         return true;
                     }
                 }
             }
         }
-        for from in position.piece(Piece::Pawn) & self.own {
+        for from in position.role(Role::Pawn) & self.own {
             let targets = self.pawn_targets(from) & allowed(from);
             if targets.any() && self.pawn_checks(from, targets, &mut found) {
                 return true;
@@ -241,10 +241,10 @@ impl<'a> Net<'a> {
         }
         let Some(own_king) = own_king else { return false };
         if let Some(passed) = position.en_passant() {
-            let takers = attacks::pawn(!self.us, passed) & position.piece(Piece::Pawn) & self.own;
+            let takers = attacks::pawn(!self.us, passed) & position.role(Role::Pawn) & self.own;
             for from in takers {
                 let m = Move::en_passant(from, passed);
-                if position.is_legal(m) && position.gives_check(m) && found(m, Piece::Pawn) {
+                if position.is_legal(m) && position.gives_check(m) && found(m, Role::Pawn) {
                     return true;
                 }
             }
@@ -253,14 +253,14 @@ impl<'a> Net<'a> {
             let targets = attacks::king(own_king) & free & !attacks::line(self.king, own_king);
             for to in targets {
                 let m = Move::normal(own_king, to);
-                if position.is_legal(m) && found(m, Piece::King) {
+                if position.is_legal(m) && found(m, Role::King) {
                     return true;
                 }
             }
         }
         for rook in position.castling().of(self.us) {
             let m = Move::castling(own_king, rook);
-            if position.is_legal(m) && position.gives_check(m) && found(m, Piece::Rook) {
+            if position.is_legal(m) && position.gives_check(m) && found(m, Role::Rook) {
                 return true;
             }
         }
@@ -286,7 +286,7 @@ impl<'a> Net<'a> {
         &self,
         from: Square,
         targets: Bitboard,
-        found: &mut impl FnMut(Move, Piece) -> bool,
+        found: &mut impl FnMut(Move, Role) -> bool,
     ) -> bool {
         let last = Bitboard::rank(Rank::new(7).relative_to(self.us));
         let discovers = match self.discoverers.contains(from) {
@@ -294,16 +294,16 @@ impl<'a> Net<'a> {
             false => Bitboard::EMPTY,
         };
         for to in targets & !last & (self.check_squares[0] | discovers) {
-            if found(Move::normal(from, to), Piece::Pawn) {
+            if found(Move::normal(from, to), Role::Pawn) {
                 return true;
             }
         }
         for to in targets & last {
             let occupied = (self.occupied ^ from.into()) | to.into();
-            for piece in Piece::PROMOTIONS {
+            for role in Role::PROMOTIONS {
                 let checks = discovers.contains(to)
-                    || attacks::of(self.us, piece, to, occupied).contains(self.king);
-                if checks && found(Move::promotion(from, to, piece), piece) {
+                    || attacks::of(self.us, role, to, occupied).contains(self.king);
+                if checks && found(Move::promotion(from, to, role), role) {
                     return true;
                 }
             }

@@ -1,6 +1,6 @@
-//! How far every square is from every place where a man must end, on a board with men that stay.
+//! How far every square is from every place where a piece must end, on a board with pieces that stay.
 
-use zugwerk_chess::{Bitboard, Color, Piece, Position, Rank, Square, attacks};
+use zugwerk_chess::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 /// Not to be reached.
 pub(super) const NEVER: u8 = 100;
@@ -11,17 +11,17 @@ type Distances = [u8; 64];
 /// A pawn makes at most this many captures.
 const MOST_CAPTURES: usize = 6;
 
-/// The board between now and the end, as far as some men will not move any more.
+/// The board between now and the end, as far as some pieces will not move any more.
 pub(super) struct Board {
-    /// Squares whose men stay.
+    /// Squares whose pieces stay.
     pub(super) settled: Bitboard,
-    /// For each colour, where its other men must end.
+    /// For each colour, where its other pieces must end.
     pub(super) goals: [Vec<Goal>; 2],
 }
 
-/// A place where a man of a kind must end.
+/// A place where a piece of a kind must end.
 pub(super) struct Goal {
-    pub(super) piece: Piece,
+    pub(super) role: Role,
     pub(super) square: Square,
     ways: Ways,
 }
@@ -47,16 +47,16 @@ impl Board {
             let open = end.color(color) & !settled;
             let at = color.index();
             let goals = open.into_iter().filter_map(|square| {
-                let piece = end.piece_on(square)?;
+                let role = end.role_at(square)?;
                 let side = Side { color, settled, closed: closed_to_king(end, settled, color) };
-                let moves = side.moves(piece, square.into());
-                let pawns = match piece {
-                    Piece::Pawn => side.pawn_moves(|to| (to == square).then_some(0), captures[at]),
-                    Piece::King => Vec::new(),
+                let moves = side.moves(role, square.into());
+                let pawns = match role {
+                    Role::Pawn => side.pawn_moves(|to| (to == square).then_some(0), captures[at]),
+                    Role::King => Vec::new(),
                     _ if may_promote[at] => side.promotions(&[&moves], captures[at]),
                     _ => Vec::new(),
                 };
-                Some(Goal { piece, square, ways: Ways { moves, pawns } })
+                Some(Goal { role, square, ways: Ways { moves, pawns } })
             });
             goals.collect()
         };
@@ -65,12 +65,12 @@ impl Board {
 }
 
 impl Goal {
-    /// The moves of a man from `from` to this place, with at most so many captures by pawns.
+    /// The moves of a piece from `from` to this place, with at most so many captures by pawns.
     #[inline]
-    pub(super) fn moves(&self, piece: Piece, from: Square, captures: usize) -> u8 {
-        match piece {
-            Piece::Pawn => pawn_moves(&self.ways.pawns, from, captures),
-            _ if piece == self.piece => self.ways.moves[from.index()],
+    pub(super) fn moves(&self, role: Role, from: Square, captures: usize) -> u8 {
+        match role {
+            Role::Pawn => pawn_moves(&self.ways.pawns, from, captures),
+            _ if role == self.role => self.ways.moves[from.index()],
             _ => NEVER,
         }
     }
@@ -84,13 +84,13 @@ fn pawn_moves(by_captures: &[Distances], from: Square, captures: usize) -> u8 {
     }
 }
 
-/// The moves to the squares on which a side's men may be taken by pawns.
+/// The moves to the squares on which a side's pieces may be taken by pawns.
 pub(super) struct Gallows {
     pieces: [Distances; 4],
     pawns: Vec<Distances>,
 }
 
-const OFFICERS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Gallows {
     /// The ways of `color` to `squares`, with so many captures by its own pawns.
@@ -101,7 +101,7 @@ impl Gallows {
         captures: usize,
     ) -> Gallows {
         let side = Side { color, settled, closed: Bitboard::EMPTY };
-        let pieces = OFFICERS.map(|piece| side.moves(piece, squares));
+        let pieces = OFFICERS.map(|role| side.moves(role, squares));
         // En passant a pawn is taken one square further on.
         let third = Bitboard::rank(Rank::new(2).relative_to(color));
         let targets = squares | ahead(color, squares & third);
@@ -115,13 +115,13 @@ impl Gallows {
         Gallows { pieces, pawns }
     }
 
-    /// The moves of a man from `from` to one of the squares.
+    /// The moves of a piece from `from` to one of the squares.
     #[inline]
-    pub(super) fn moves(&self, piece: Piece, from: Square, captures: usize) -> u8 {
-        match piece {
-            Piece::Pawn => pawn_moves(&self.pawns, from, captures),
-            Piece::King => NEVER,
-            _ => self.pieces[piece.index() - 1][from.index()],
+    pub(super) fn moves(&self, role: Role, from: Square, captures: usize) -> u8 {
+        match role {
+            Role::Pawn => pawn_moves(&self.pawns, from, captures),
+            Role::King => NEVER,
+            _ => self.pieces[role.index() - 1][from.index()],
         }
     }
 }
@@ -133,13 +133,13 @@ pub(super) fn ahead(color: Color, set: Bitboard) -> Bitboard {
     }
 }
 
-/// Squares that the king of `color` cannot enter, as men of the other side that stay attack them.
+/// Squares that the king of `color` cannot enter, as pieces of the other side that stay attack them.
 fn closed_to_king(end: &Position, settled: Bitboard, color: Color) -> Bitboard {
     let mut closed = Bitboard::EMPTY;
     for square in end.color(!color) & settled {
-        if let Some(piece) = end.piece_on(square) {
+        if let Some(role) = end.role_at(square) {
             // Of a line only the first square is surely attacked.
-            closed |= attacks::of(!color, piece, square, Bitboard::ALL);
+            closed |= attacks::of(!color, role, square, Bitboard::ALL);
         }
     }
     closed
@@ -155,13 +155,13 @@ struct Side {
 
 impl Side {
     /// The moves of a piece other than the pawn to the nearest of `targets`.
-    fn moves(&self, piece: Piece, targets: Bitboard) -> Distances {
+    fn moves(&self, role: Role, targets: Bitboard) -> Distances {
         let mut moves = [NEVER; 64];
-        if piece == Piece::Pawn {
+        if role == Role::Pawn {
             return moves;
         }
         // Backwards: the squares from which `border` can be entered.
-        let closed = if piece == Piece::King { self.closed } else { Bitboard::EMPTY };
+        let closed = if role == Role::King { self.closed } else { Bitboard::EMPTY };
         let mut reached = targets & !self.settled;
         let mut border = reached;
         for length in 0.. {
@@ -170,7 +170,7 @@ impl Side {
             }
             let mut next = Bitboard::EMPTY;
             for square in border & !closed {
-                next |= attacks::of(self.color, piece, square, self.settled);
+                next |= attacks::of(self.color, role, square, self.settled);
             }
             border = next & !self.settled & !reached;
             reached |= border;

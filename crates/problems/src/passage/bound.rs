@@ -1,20 +1,20 @@
-//! A bound on the moves that a side needs to bring its men to their places, and who cannot move any more
+//! A bound on the moves that a side needs to bring its pieces to their places, and who cannot move any more
 //! if that bound is nearly reached.
 //!
-//! Each man of the end must come from a man of the same kind, or from a pawn that promotes; all others are taken,
-//! some of them where the other side's pawns must make their captures. The cheapest assignment of men to all
-//! this, as if nothing but settled men stood in the way, is a bound.
+//! Each piece of the end must come from a piece of the same kind, or from a pawn that promotes; all others are taken,
+//! some of them where the other side's pawns must make their captures. The cheapest assignment of pieces to all
+//! this, as if nothing but settled pieces stood in the way, is a bound.
 
 use super::assignment::{Costs, IMPOSSIBLE, MOST_MEN};
 use super::board::{Board, Gallows, NEVER};
-use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Position, Square};
+use zugwerk_chess::{Bitboard, CastlingSide, Color, Position, Role, Square};
 
 /// What is known of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bound {
     /// The moves that it needs, at least.
     pub(super) moves: u16,
-    /// Its men that stay where they are in every line that is short enough.
+    /// Its pieces that stay where they are in every line that is short enough.
     pub(super) settled: Bitboard,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Side<'a> {
     pub(super) color: Color,
     /// The captures that it has to make.
     pub(super) captures: usize,
-    /// How many of its men must be taken by pawns, and the ways to where that may be.
+    /// How many of its pieces must be taken by pawns, and the ways to where that may be.
     pub(super) taken_by_pawns: usize,
     pub(super) gallows: Option<&'a Gallows>,
     /// The rights to castle that it must lose, if that is known.
@@ -39,18 +39,18 @@ pub(super) struct Side<'a> {
 
 /// What king and rooks do.
 struct Variant {
-    men: [(Piece, Square); MOST_MEN],
-    /// Moves made before the men stand so.
+    pieces: [(Role, Square); MOST_MEN],
+    /// Moves made before the pieces stand so.
     made: i32,
-    /// Men that move away, and back if they belong there.
+    /// Pieces that move away, and back if they belong there.
     restless: Bitboard,
-    /// Squares whose men are not those that stand there now.
+    /// Squares whose pieces are not those that stand there now.
     castled: Bitboard,
 }
 
 impl Variant {
-    fn of(men: [(Piece, Square); MOST_MEN]) -> Variant {
-        Variant { men, made: 0, restless: Bitboard::EMPTY, castled: Bitboard::EMPTY }
+    fn of(pieces: [(Role, Square); MOST_MEN]) -> Variant {
+        Variant { pieces, made: 0, restless: Bitboard::EMPTY, castled: Bitboard::EMPTY }
     }
 }
 
@@ -82,33 +82,36 @@ impl Side<'_> {
         }
     }
 
-    /// Calls `look` with the men as they are, and as each castling would leave them.
+    /// Calls `look` with the pieces as they are, and as each castling would leave them.
     fn each_variant(&self, own: Bitboard, mut look: impl FnMut(&Variant)) {
-        let mut men = [(Piece::King, Square::A1); MOST_MEN];
-        for (slot, square) in men.iter_mut().zip(own) {
-            *slot = (self.position.piece_on(square).unwrap_or(Piece::King), square);
+        let mut pieces = [(Role::King, Square::A1); MOST_MEN];
+        for (slot, square) in pieces.iter_mut().zip(own) {
+            *slot = (self.position.role_at(square).unwrap_or(Role::King), square);
         }
         let king = self.position.king(self.color).filter(|&king| own.contains(king));
         let goals = &self.board.goals[self.color.index()];
         let king_stays = king.is_some_and(|king| {
-            goals.iter().any(|goal| (goal.piece, goal.square) == (Piece::King, king))
+            goals.iter().any(|goal| (goal.role, goal.square) == (Role::King, king))
         });
         let rooks = self.rights_to_lose & own;
         if king_stays && rooks.any() {
             // Either the king goes and comes back, or the rooks move or are taken.
-            look(&Variant { restless: rooks, ..Variant::of(men) });
-            look(&Variant { restless: own & self.position.piece(Piece::King), ..Variant::of(men) });
+            look(&Variant { restless: rooks, ..Variant::of(pieces) });
+            look(&Variant {
+                restless: own & self.position.role(Role::King),
+                ..Variant::of(pieces)
+            });
         } else {
-            look(&Variant::of(men));
+            look(&Variant::of(pieces));
         }
         let Some(king) = king else { return };
         for rook in self.position.castling().of(self.color) & own {
             let side = CastlingSide::of(king, rook);
-            let mut castled = men;
-            for (piece, square) in &mut castled[..own.len()] {
-                match (*piece, *square == rook, *square == king) {
-                    (Piece::Rook, true, _) => *square = side.rook_target(self.color),
-                    (Piece::King, _, true) => *square = side.king_target(self.color),
+            let mut castled = pieces;
+            for (role, square) in &mut castled[..own.len()] {
+                match (*role, *square == rook, *square == king) {
+                    (Role::Rook, true, _) => *square = side.rook_target(self.color),
+                    (Role::King, _, true) => *square = side.king_target(self.color),
                     _ => {}
                 }
             }
@@ -118,23 +121,23 @@ impl Side<'_> {
         }
     }
 
-    /// The moves of a variant, and the men that stay in each assignment of at most `available` moves.
+    /// The moves of a variant, and the pieces that stay in each assignment of at most `available` moves.
     fn assign(&self, len: usize, variant: &Variant, available: i32) -> (i32, Bitboard) {
         let goals = &self.board.goals[self.color.index()];
         let mut costs = Costs::new(len, goals.len() + self.taken_by_pawns);
         let known = |moves: u8| if moves < NEVER { i32::from(moves) } else { IMPOSSIBLE };
-        for (man, &(piece, from)) in variant.men[..len].iter().enumerate() {
+        for (piece, &(role, from)) in variant.pieces[..len].iter().enumerate() {
             for (place, goal) in goals.iter().enumerate() {
-                let moves = match goal.moves(piece, from, self.captures) {
+                let moves = match goal.moves(role, from, self.captures) {
                     0 if variant.restless.contains(from) => 2,
                     moves => known(moves),
                 };
-                costs.set(man, place, moves);
+                costs.set(piece, place, moves);
             }
             if let Some(gallows) = self.gallows {
-                let moves = known(gallows.moves(piece, from, self.captures));
+                let moves = known(gallows.moves(role, from, self.captures));
                 for place in 0..self.taken_by_pawns {
-                    costs.set(man, goals.len() + place, moves);
+                    costs.set(piece, goals.len() + place, moves);
                 }
             }
         }
@@ -145,15 +148,15 @@ impl Side<'_> {
         if slack < 0 {
             return (cost, settled);
         }
-        for (man, &(piece, from)) in variant.men[..len].iter().enumerate() {
-            let home = goals.iter().position(|goal| (goal.piece, goal.square) == (piece, from));
+        for (piece, &(role, from)) in variant.pieces[..len].iter().enumerate() {
+            let home = goals.iter().position(|goal| (goal.role, goal.square) == (role, from));
             let Some(place) = home else { continue };
             // Only pawns cannot come back; others need two moves for it.
-            let cannot_return = piece == Piece::Pawn || slack < 2;
+            let cannot_return = role == Role::Pawn || slack < 2;
             let may_leave = variant.restless | variant.castled;
             if cannot_return
                 && !may_leave.contains(from)
-                && assignment.is_certain(man, place, slack)
+                && assignment.is_certain(piece, place, slack)
             {
                 settled |= from.into();
             }

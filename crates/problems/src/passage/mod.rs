@@ -1,7 +1,7 @@
 //! Proof games and passages: from one position to another in an exact number of plies.
 //!
 //! Every line is tried, except those that a bound shows to be too long: each side must have enough moves
-//! left to bring its men home ([`bound`]) on a board on which some men do not move any more ([`fixed`],
+//! left to bring its pieces home ([`bound`]) on a board on which some pieces do not move any more ([`fixed`],
 //! [`board`]), with as many captures by pawns as their files ask for ([`structure`]). Positions from
 //! which nothing was found are remembered.
 
@@ -25,7 +25,7 @@ use crate::solution::Lines;
 use crate::solver::Options;
 use crate::stipulation::Target;
 use crate::table::Table;
-use zugwerk_chess::{Color, Move, MoveList, Piece, Position};
+use zugwerk_chess::{Color, Move, MoveList, Position, Role};
 
 /// The most plies tried when no length is given.
 const MOST_PLIES: u16 = 80;
@@ -88,7 +88,7 @@ impl Route<'_> {
     fn is_end(&self, position: &Position) -> bool {
         let (end, target) = (self.end, self.target);
         Color::ALL.iter().all(|&color| position.color(color) == end.color(color))
-            && Piece::ALL.iter().all(|&piece| position.piece(piece) == end.piece(piece))
+            && Role::ALL.iter().all(|&role| position.role(role) == end.role(role))
             && (!target.has_turn || position.turn() == end.turn())
             && (!target.has_castling || position.castling() == end.castling())
             && (!target.has_en_passant || position.en_passant() == end.en_passant())

@@ -2,7 +2,7 @@
 //! where.
 
 use super::assignment::{Costs, IMPOSSIBLE, MOST_MEN};
-use zugwerk_chess::{Bitboard, Color, Piece, Position, Rank, Square, attacks};
+use zugwerk_chess::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 /// The captures that pawns must make.
 #[derive(Clone, Copy)]
@@ -24,12 +24,12 @@ impl Structure {
         color: Color,
         captures: usize,
     ) -> Structure {
-        let pawns: Vec<Square> = position.men(color, Piece::Pawn).into_iter().collect();
+        let pawns: Vec<Square> = position.pieces(color, Role::Pawn).into_iter().collect();
         let mut places: Vec<Place> =
-            end.men(color, Piece::Pawn).into_iter().map(Place::Square).collect();
-        for piece in Piece::PROMOTIONS {
-            let men = position.men(color, piece).len();
-            let missing = end.men(color, piece).len().saturating_sub(men);
+            end.pieces(color, Role::Pawn).into_iter().map(Place::Square).collect();
+        for role in Role::PROMOTIONS {
+            let pieces = position.pieces(color, role).len();
+            let missing = end.pieces(color, role).len().saturating_sub(pieces);
             places.extend(std::iter::repeat_n(Place::Promotion, missing));
         }
         if pawns.len() > MOST_MEN || places.len() > MOST_MEN {
@@ -41,10 +41,10 @@ impl Structure {
         }
         // Pawns without a place are taken, or promote for one that is.
         let mut costs = Costs::new(pawns.len(), places.len());
-        for (man, &pawn) in pawns.iter().enumerate() {
+        for (piece, &pawn) in pawns.iter().enumerate() {
             for (at, &place) in places.iter().enumerate() {
                 let files = place.files_from(color, pawn);
-                costs.set(man, at, files.map_or(IMPOSSIBLE, |files| files as i32));
+                costs.set(piece, at, files.map_or(IMPOSSIBLE, |files| files as i32));
             }
         }
         let assignment = costs.assign();
@@ -53,9 +53,9 @@ impl Structure {
             return impossible;
         }
         let mut squares = Bitboard::EMPTY;
-        for (man, &pawn) in pawns.iter().enumerate() {
+        for (piece, &pawn) in pawns.iter().enumerate() {
             for (at, &place) in places.iter().enumerate() {
-                let more = spare - assignment.excess(man, at);
+                let more = spare - assignment.excess(piece, at);
                 if let (Some(files), 0..) = (place.files_from(color, pawn), more) {
                     squares |= place.capture_squares(color, pawn, files + more as usize);
                 }

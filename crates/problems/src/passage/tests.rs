@@ -60,7 +60,7 @@ proptest! {
                 prop_assert!(next.is_some(), "{} {m:?} with {left} left to {end}", game[at]);
                 stage = next.unwrap();
                 for square in stage.settled {
-                    prop_assert_eq!(stage.position.man_on(square), end.man_on(square));
+                    prop_assert_eq!(stage.position.piece_at(square), end.piece_at(square));
                 }
             }
         }

@@ -6,28 +6,28 @@ use super::fixed::fixed_squares;
 use super::structure::Structure;
 use crate::table::{mix, placement_key};
 use std::rc::Rc;
-use zugwerk_chess::{Bitboard, Color, Move, Piece, Position};
+use zugwerk_chess::{Bitboard, Color, Move, Position, Role};
 
 /// What bounds say about positions between a start and an end, kept for one thread.
 pub(crate) struct Way {
     end: Position,
     rights_count: bool,
-    /// Men that have never moved.
+    /// Pieces that have never moved.
     fixed: Bitboard,
-    /// By the men of a side, who stays, and what else it depends on.
+    /// By the pieces of a side, who stays, and what else it depends on.
     bounds: Memory<Bound>,
-    /// By the squares whose men stay.
+    /// By the squares whose pieces stay.
     boards: Memory<Rc<Board>>,
-    /// By these squares, and those where men are taken by pawns.
+    /// By these squares, and those where pieces are taken by pawns.
     gallows: Memory<Rc<Gallows>>,
-    /// By the pawns of a side, and how many men of each kind it has.
+    /// By the pawns of a side, and how many pieces of each kind it has.
     structures: Memory<Structure>,
     /// For each side, how many captures it makes in all, and whether its pawns may promote.
     captures: [usize; 2],
     may_promote: [bool; 2],
 }
 
-/// A position on the way, and the squares whose men will stay.
+/// A position on the way, and the squares whose pieces will stay.
 #[derive(Clone)]
 pub(crate) struct Stage {
     pub(crate) position: Position,
@@ -41,8 +41,9 @@ impl Way {
     pub(crate) fn new(start: &Position, end: &Position, rights_count: bool) -> Way {
         let surplus =
             |color: Color| start.color(color).len().saturating_sub(end.color(color).len());
-        let spare_pawns =
-            |color: Color| start.men(color, Piece::Pawn).len() > end.men(color, Piece::Pawn).len();
+        let spare_pawns = |color: Color| {
+            start.pieces(color, Role::Pawn).len() > end.pieces(color, Role::Pawn).len()
+        };
         Way {
             end: end.clone(),
             rights_count,
@@ -71,7 +72,7 @@ impl Way {
         }
         let (us, them) = (position.turn(), !position.turn());
         let takes = position.is_capture(m);
-        // Not a man too many may be taken, and there must be moves enough to take the rest.
+        // Not a piece too many may be taken, and there must be moves enough to take the rest.
         let surplus = position.color(them).len().checked_sub(self.end.color(them).len())?;
         if surplus.checked_sub(usize::from(takes))? > usize::from(left / 2) {
             return None;
@@ -88,13 +89,12 @@ impl Way {
         self.step(&Stage { position: position.clone(), settled: self.fixed }, m, left).is_some()
     }
 
-    /// Where a pawn moves, the squares on which men of the other side are taken may become fewer.
+    /// Where a pawn moves, the squares on which pieces of the other side are taken may become fewer.
     fn moves_pawn(&self, position: &Position, m: Move) -> bool {
-        self.captures[position.turn().index()] > 0
-            && position.piece_on(m.from()) == Some(Piece::Pawn)
+        self.captures[position.turn().index()] > 0 && position.role_at(m.from()) == Some(Role::Pawn)
     }
 
-    /// The squares whose men stay, if `sides`, and whoever else it concerns, have moves enough.
+    /// The squares whose pieces stay, if `sides`, and whoever else it concerns, have moves enough.
     fn settle(
         &mut self,
         position: &Position,
@@ -168,10 +168,10 @@ impl Way {
 
     /// What the pawns of `color`, which makes so many captures, must do.
     fn structure(&mut self, position: &Position, color: Color, captures: usize) -> Structure {
-        let counts = Piece::PROMOTIONS
+        let counts = Role::PROMOTIONS
             .iter()
-            .fold(captures, |counts, &piece| counts << 6 | position.men(color, piece).len());
-        let key = mix(position.men(color, Piece::Pawn).0)
+            .fold(captures, |counts, &role| counts << 6 | position.pieces(color, role).len());
+        let key = mix(position.pieces(color, Role::Pawn).0)
             ^ mix((counts as u64) << 1 | color.index() as u64);
         if let Some(&structure) = self.structures.get(key) {
             return structure;

@@ -2,64 +2,64 @@
 
 use super::ways::{ANYWHERE, Place, Row, Ways, blocker, checker, guard};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use zugwerk_chess::{Bitboard, Color, Piece, Position, Rank, Square, attacks};
+use zugwerk_chess::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 /// The patterns found.
 #[derive(Default)]
 pub(super) struct Found {
-    /// For each man its place in each pattern.
+    /// For each piece its place in each pattern.
     pub(super) places: Vec<Vec<Place>>,
     /// For each pattern the moves that the mating and the mated side need.
     pub(super) costs: Vec<(u8, u8)>,
 }
 
-/// A man at the start.
-pub(super) struct Man<'a> {
+/// A piece at the start.
+pub(super) struct Piece<'a> {
     pub(super) number: usize,
-    pub(super) piece: Piece,
+    pub(super) role: Role,
     row: &'a Row,
-    /// By moves and kind of piece, where the man can be by then.
+    /// By moves and kind of piece, where the piece can be by then.
     within: Vec<[Bitboard; 6]>,
 }
 
-impl Man<'_> {
-    fn new(number: usize, piece: Piece, row: &Row, moves: u16) -> Man<'_> {
+impl Piece<'_> {
+    fn new(number: usize, role: Role, row: &Row, moves: u16) -> Piece<'_> {
         let mut within = vec![[Bitboard::EMPTY; 6]; usize::from(moves) + 1];
         for (moves, within) in within.iter_mut().enumerate() {
-            for becomes in Piece::ALL {
+            for becomes in Role::ALL {
                 let is_near = |&square: &Square| {
                     usize::from(row[usize::from(guard(becomes, square))]) <= moves
                 };
                 within[becomes.index()] = Square::all().filter(is_near).collect();
             }
         }
-        Man { number, piece, row, within }
+        Piece { number, role, row, within }
     }
 
-    /// Where a man of the mating side can be after so many moves, as this piece.
-    fn within_as(&self, becomes: Piece, moves: u16) -> Bitboard {
+    /// Where a piece of the mating side can be after so many moves, as this piece.
+    fn within_as(&self, becomes: Role, moves: u16) -> Bitboard {
         self.within[usize::from(moves)][becomes.index()]
     }
 
-    /// Where a man of the mating side can be after so many moves.
+    /// Where a piece of the mating side can be after so many moves.
     fn within(&self, moves: u16) -> Bitboard {
         self.within[usize::from(moves)].iter().fold(Bitboard::EMPTY, |all, &set| all | set)
     }
 
-    /// Whether the man can become something that moves along lines.
+    /// Whether the piece can become something that moves along lines.
     pub(super) fn may_slide(&self) -> bool {
-        !matches!(self.piece, Piece::Knight | Piece::King)
+        !matches!(self.role, Role::Knight | Role::King)
     }
 }
 
 /// Builds every pattern, draft by draft.
 pub(super) struct Builder<'a> {
     pub(super) mating: Color,
-    /// The men of the mating side.
-    pub(super) guards: Vec<Man<'a>>,
-    /// The men of the mated side but the king.
-    pub(super) blockers: Vec<Man<'a>>,
-    king: Option<Man<'a>>,
+    /// The pieces of the mating side.
+    pub(super) guards: Vec<Piece<'a>>,
+    /// The pieces of the mated side but the king.
+    pub(super) blockers: Vec<Piece<'a>>,
+    king: Option<Piece<'a>>,
     /// Whether a pawn of the mated side can still be taken en passant.
     en_passant: bool,
     /// From where the mating side takes en passant.
@@ -102,12 +102,12 @@ pub(super) struct Draft {
     pub(super) places: [Place; 64],
     /// Whether the check may be a discovered one.
     pub(super) discovered: bool,
-    /// The men of the mating side placed so far; the first gives check.
-    pub(super) guards: [(Piece, Square); 16],
+    /// The pieces of the mating side placed so far; the first gives check.
+    pub(super) guards: [(Role, Square); 16],
     pub(super) guards_len: usize,
-    /// Where men of the mated side block.
+    /// Where pieces of the mated side block.
     blocks: Bitboard,
-    /// Where men are placed, the king aside.
+    /// Where pieces are placed, the king aside.
     pub(super) occupied: Bitboard,
     costs: (u16, u16),
 }
@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
         budget: &'a Budget,
     ) -> Builder<'a> {
         let second = Bitboard::rank(Rank::new(1).relative_to(!mating));
-        let unmoved = position.men(!mating, Piece::Pawn) & second;
+        let unmoved = position.pieces(!mating, Role::Pawn) & second;
         let mut builder = Builder {
             mating,
             guards: Vec::new(),
@@ -135,13 +135,13 @@ impl<'a> Builder<'a> {
             found: Found::default(),
         };
         for (number, square) in position.occupied().into_iter().enumerate() {
-            let Some(man) = position.man_on(square) else { continue };
-            let row = ways.row(man.color, man.piece, square);
-            let sets = if man.color == mating { moves.0 } else { 0 };
-            let entry = Man::new(number, man.piece, row, sets);
-            match man.piece {
-                _ if man.color == mating => builder.guards.push(entry),
-                Piece::King => builder.king = Some(entry),
+            let Some(piece) = position.piece_at(square) else { continue };
+            let row = ways.row(piece.color, piece.role, square);
+            let sets = if piece.color == mating { moves.0 } else { 0 };
+            let entry = Piece::new(number, piece.role, row, sets);
+            match piece.role {
+                _ if piece.color == mating => builder.guards.push(entry),
+                Role::King => builder.king = Some(entry),
                 _ => builder.blockers.push(entry),
             }
         }
@@ -151,21 +151,21 @@ impl<'a> Builder<'a> {
     /// Finds all patterns with the king on `square`; `None` if there are too many.
     pub(super) fn build(&mut self, square: Square) -> Option<Found> {
         let king = self.king.as_ref()?;
-        let men = self.guards.len() + self.blockers.len() + 1;
-        self.found = Found { places: vec![Vec::new(); men], costs: Vec::new() };
-        let cost = u16::from(king.row[usize::from(blocker(Piece::King, square))]);
+        let pieces = self.guards.len() + self.blockers.len() + 1;
+        self.found = Found { places: vec![Vec::new(); pieces], costs: Vec::new() };
+        let cost = u16::from(king.row[usize::from(blocker(Role::King, square))]);
         if cost <= self.moves.1 {
             let mut draft = Draft {
                 king: square,
                 places: [ANYWHERE; 64],
                 discovered: false,
-                guards: [(Piece::King, square); 16],
+                guards: [(Role::King, square); 16],
                 guards_len: 0,
                 blocks: Bitboard::EMPTY,
                 occupied: Bitboard::EMPTY,
                 costs: (0, cost),
             };
-            draft.places[king.number] = blocker(Piece::King, square);
+            draft.places[king.number] = blocker(Role::King, square);
             if !self.attack(&draft, square) {
                 return None;
             }
@@ -173,35 +173,35 @@ impl<'a> Builder<'a> {
         Some(std::mem::take(&mut self.found))
     }
 
-    /// Whether the line of a man that gives check from `from` may be opened by the last move, if the man
+    /// Whether the line of a piece that gives check from `from` may be opened by the last move, if the piece
     /// itself needs `cost` moves: somebody else has to stand in it and to leave it, or to take en passant.
     fn may_be_discovered(&self, number: usize, king: Square, from: Square, cost: u16) -> bool {
         let between = attacks::between(king, from);
         if between.is_empty() {
             return false;
         }
-        self.guards.iter().any(|man| {
+        self.guards.iter().any(|piece| {
             let near = self.moves.0.checked_sub(cost + 1);
-            man.number != number
+            piece.number != number
                 && near.is_some_and(|near| {
-                    (between & man.within(near)).any()
-                        || man.piece == Piece::Pawn
+                    (between & piece.within(near)).any()
+                        || piece.role == Role::Pawn
                             && self.en_passant
-                            && (self.fifth & man.within(near)).any()
+                            && (self.fifth & piece.within(near)).any()
                 })
         })
     }
 
-    /// Goes on with each man of the mating side in each place from which it attacks `square`.
+    /// Goes on with each piece of the mating side in each place from which it attacks `square`.
     fn attack(&mut self, draft: &Draft, square: Square) -> bool {
         let checks = square == draft.king;
         let left = self.moves.0 - draft.costs.0;
         for at in 0..self.guards.len() {
-            let Man { number, piece, .. } = self.guards[at];
-            if draft.places[number] != ANYWHERE || checks && piece == Piece::King {
+            let Piece { number, role, .. } = self.guards[at];
+            if draft.places[number] != ANYWHERE || checks && role == Role::King {
                 continue;
             }
-            for becomes in Piece::ALL {
+            for becomes in Role::ALL {
                 let mut squares = self.guards[at].within_as(becomes, left);
                 if squares.is_empty() {
                     continue;
@@ -209,7 +209,7 @@ impl<'a> Builder<'a> {
                 squares &= attacks::of(!self.mating, becomes, square, draft.occupied)
                     & !draft.occupied
                     & !Bitboard::of(draft.king);
-                if becomes == Piece::King {
+                if becomes == Role::King {
                     squares &= !attacks::king(draft.king);
                 }
                 for from in squares {
@@ -222,16 +222,16 @@ impl<'a> Builder<'a> {
         true
     }
 
-    /// Goes on with a man of the mating side on `from`.
+    /// Goes on with a piece of the mating side on `from`.
     fn guard(
         &mut self,
         draft: &Draft,
         at: usize,
-        becomes: Piece,
+        becomes: Role,
         from: Square,
         checks: bool,
     ) -> bool {
-        let Man { number, row, .. } = self.guards[at];
+        let Piece { number, row, .. } = self.guards[at];
         let mut place = guard(becomes, from);
         let cost = u16::from(row[usize::from(place)]);
         let mut next = draft.clone();
@@ -252,17 +252,17 @@ impl<'a> Builder<'a> {
         self.go_on(&next)
     }
 
-    /// Goes on with each man of the mated side that can block `square`.
+    /// Goes on with each piece of the mated side that can block `square`.
     fn block(&mut self, draft: &Draft, square: Square) -> bool {
         for at in 0..self.blockers.len() {
-            let Man { number, piece, row, .. } = self.blockers[at];
+            let Piece { number, role, row, .. } = self.blockers[at];
             if draft.places[number] != ANYWHERE {
                 continue;
             }
             // A pawn may come as a pawn or promoted.
-            let promoted = (piece == Piece::Pawn).then_some(Piece::Queen);
-            for piece in [Some(piece), promoted].into_iter().flatten() {
-                let place = blocker(piece, square);
+            let promoted = (role == Role::Pawn).then_some(Role::Queen);
+            for role in [Some(role), promoted].into_iter().flatten() {
+                let place = blocker(role, square);
                 let cost = draft.costs.1 + u16::from(row[usize::from(place)]);
                 if cost > self.moves.1 {
                     continue;
@@ -288,8 +288,8 @@ impl<'a> Builder<'a> {
         let Some(attempts) = self.attempts.checked_sub(1) else { return false };
         self.attempts = attempts;
         let mut attacked = Bitboard::EMPTY;
-        for (at, &(piece, from)) in draft.guards[..draft.guards_len].iter().enumerate() {
-            let reach = attacks::of(self.mating, piece, from, draft.occupied);
+        for (at, &(role, from)) in draft.guards[..draft.guards_len].iter().enumerate() {
+            let reach = attacks::of(self.mating, role, from, draft.occupied);
             if at == 0 && !reach.contains(draft.king) {
                 return true;
             }
@@ -313,9 +313,9 @@ impl<'a> Builder<'a> {
         let is_needed = |without: usize| {
             let occupied = draft.occupied ^ guards[without].1.into();
             let mut attacked = Bitboard::EMPTY;
-            for (at, &(piece, from)) in guards.iter().enumerate() {
+            for (at, &(role, from)) in guards.iter().enumerate() {
                 if at != without {
-                    attacked |= attacks::of(self.mating, piece, from, occupied);
+                    attacked |= attacks::of(self.mating, role, from, occupied);
                 }
             }
             (around & !attacked).any()

@@ -1,6 +1,6 @@
 //! Mates worked out backwards: who must stand where.
 //!
-//! A pattern is a square of the mated king and places for some men of both sides, so that the king is in
+//! A pattern is a square of the mated king and places for some pieces of both sides, so that the king is in
 //! check and each square next to it is guarded or blocked. Every mate that can arise contains one of the patterns,
 //! so a position from which no pattern can be reached in the moves left leads to no mate.
 
@@ -21,7 +21,7 @@ use zugwerk_chess::{Color, Position, Square};
 pub(crate) struct Patterns {
     mating: Color,
     ways: Ways,
-    /// For each man, known by its number, its place in each pattern.
+    /// For each piece, known by its number, its place in each pattern.
     places: Vec<Vec<Place>>,
     first: Vec<Open>,
     numbers: Numbers,
@@ -35,7 +35,7 @@ struct Open {
     moves: [u8; 2],
 }
 
-/// Which man stands on each square.
+/// Which piece stands on each square.
 type Numbers = [u8; 64];
 const NOBODY: u8 = u8::MAX;
 

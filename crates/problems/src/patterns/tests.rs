@@ -4,12 +4,12 @@ use super::{Patterns, Trail};
 use crate::mating;
 use proptest::prelude::*;
 use proptest::sample::select;
-use zugwerk_chess::{Color, Man, Move, MoveList, Piece, Position, Setup, Square};
+use zugwerk_chess::{Color, Move, MoveList, Piece, Position, Role, Setup, Square};
 
-/// Positions in which mates come about easily: a strong side, a king near the edge with some men of its own,
+/// Positions in which mates come about easily: a strong side, a king near the edge with some pieces of its own,
 /// pawns about to promote and to be taken en passant, and rooks that may castle.
 fn position() -> impl Strategy<Value = Position> {
-    let kinds = vec![Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+    let kinds = vec![Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let strong = proptest::collection::vec((0..64usize, select(kinds.clone())), 1..5);
     let weak = proptest::collection::vec((0..64usize, select(kinds)), 0..5);
     let homes = (any::<bool>(), any::<bool>());
@@ -17,19 +17,19 @@ fn position() -> impl Strategy<Value = Position> {
         "an impossible position",
         |(strong, weak, king, edge, (home, corner), turn)| {
             let mut setup = Setup::empty();
-            for (color, men) in [(Color::White, strong), (Color::Black, weak)] {
-                for (square, piece) in men {
-                    setup.men[square] = Some(Man::new(color, piece));
+            for (color, pieces) in [(Color::White, strong), (Color::Black, weak)] {
+                for (square, role) in pieces {
+                    setup.pieces[square] = Some(Piece::new(color, role));
                 }
             }
             if home {
-                setup.men[Square::A1.index()] = Some(Man::new(Color::White, Piece::Rook));
-                setup.men[Square::H1.index()] = Some(Man::new(Color::White, Piece::Rook));
+                setup.pieces[Square::A1.index()] = Some(Piece::new(Color::White, Role::Rook));
+                setup.pieces[Square::H1.index()] = Some(Piece::new(Color::White, Role::Rook));
             }
             let king = if home { Square::E1.index() } else { king };
-            setup.men[king] = Some(Man::new(Color::White, Piece::King));
+            setup.pieces[king] = Some(Piece::new(Color::White, Role::King));
             let edge = if corner { Square::E8.index() } else { 40 + edge };
-            setup.men[edge] = Some(Man::new(Color::Black, Piece::King));
+            setup.pieces[edge] = Some(Piece::new(Color::Black, Role::King));
             setup.turn = if turn { Color::White } else { Color::Black };
             setup.castling = setup.castling_at_home();
             setup.position().ok()

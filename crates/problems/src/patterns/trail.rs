@@ -1,11 +1,11 @@
 //! The trail: which patterns are still open as a line of play goes on.
 //!
-//! Each move changes the moves that one man needs to its place, so the patterns of a position follow from those of
+//! Each move changes the moves that one piece needs to its place, so the patterns of a position follow from those of
 //! the position before it.
 
 use super::ways::{self, ANYWHERE};
 use super::{NOBODY, Numbers, Open, Patterns};
-use zugwerk_chess::{Bitboard, CastlingSide, Move, MoveKind, MoveList, Piece, Position, Square};
+use zugwerk_chess::{Bitboard, CastlingSide, Move, MoveKind, MoveList, Position, Role, Square};
 
 /// The patterns that are still open along a line of play.
 pub(crate) struct Trail<'a> {
@@ -22,13 +22,13 @@ struct Step {
     numbers: Numbers,
 }
 
-/// A man that a move brings from one place to another.
+/// A piece that a move brings from one place to another.
 struct Shift {
-    man: u8,
+    piece: u8,
     from: Square,
-    piece: Piece,
+    role: Role,
     to: Square,
-    becomes: Piece,
+    becomes: Role,
 }
 
 impl<'a> Trail<'a> {
@@ -55,7 +55,7 @@ impl<'a> Trail<'a> {
         let (mut known, mut targets) = (Bitboard::EMPTY, [Bitboard::ALL; 64]);
         for &m in moves {
             let from = m.from();
-            let is_pawn = position.piece_on(from) == Some(Piece::Pawn);
+            let is_pawn = position.role_at(from) == Some(Role::Pawn);
             if !is_pawn && !known.contains(from) {
                 known |= from.into();
                 targets[from.index()] = self.targets(position, from, most);
@@ -74,8 +74,8 @@ impl<'a> Trail<'a> {
     fn keeps_open(&self, position: &Position, m: Move, most: u16) -> bool {
         let Some(step) = self.steps.last() else { return true };
         let us = position.turn();
-        let before = self.patterns.ways.row(us, Piece::Pawn, m.from());
-        let after = self.patterns.ways.row(us, m.promoted().unwrap_or(Piece::Pawn), m.to());
+        let before = self.patterns.ways.row(us, Role::Pawn, m.from());
+        let after = self.patterns.ways.row(us, m.promoted().unwrap_or(Role::Pawn), m.to());
         let places = &self.patterns.places[usize::from(step.numbers[m.from().index()])];
         let side = usize::from(us != self.patterns.mating);
         self.open[step.start..].iter().any(|open| {
@@ -85,16 +85,16 @@ impl<'a> Trail<'a> {
         })
     }
 
-    /// The squares to which the man on `from`, no pawn, may go so that a pattern may still be open, if his side has `most`
+    /// The squares to which the piece on `from`, no pawn, may go so that a pattern may still be open, if his side has `most`
     /// moves after that.
     fn targets(&self, position: &Position, from: Square, most: u16) -> Bitboard {
-        let (Some(step), Some(piece)) = (self.steps.last(), position.piece_on(from)) else {
+        let (Some(step), Some(role)) = (self.steps.last(), position.role_at(from)) else {
             return Bitboard::ALL;
         };
         let Patterns { ways, places, mating, .. } = self.patterns;
         let places = &places[usize::from(step.numbers[from.index()])];
         let side = usize::from(position.turn() != *mating);
-        let row = ways.row(position.turn(), piece, from);
+        let row = ways.row(position.turn(), role, from);
         let most = most.min(99) as i16;
         let mut targets = Bitboard::EMPTY;
         for open in &self.open[step.start..] {
@@ -106,7 +106,7 @@ impl<'a> Trail<'a> {
             if place == ANYWHERE {
                 return Bitboard::ALL;
             }
-            targets |= ways::near(piece, place, (most - others) as usize);
+            targets |= ways::near(role, place, (most - others) as usize);
         }
         targets
     }
@@ -122,8 +122,8 @@ impl<'a> Trail<'a> {
         let Patterns { ways, places, .. } = self.patterns;
         let side = usize::from(us != self.patterns.mating);
         let most = [mating, mated][side].min(99) as i16;
-        let own_places = &places[usize::from(shift.man)];
-        let before = ways.row(us, shift.piece, shift.from);
+        let own_places = &places[usize::from(shift.piece)];
+        let before = ways.row(us, shift.role, shift.from);
         let after = ways.row(us, shift.becomes, shift.to);
         // What castling costs is known when the rook's part is added.
         let first_most = if castled.is_some() { i16::MAX } else { most };
@@ -143,9 +143,9 @@ impl<'a> Trail<'a> {
             self.retain(end, |open| places[open.pattern as usize] == ANYWHERE);
         }
         if let Some(rook) = &castled {
-            let places = &places[usize::from(rook.man)];
-            let before = ways.row(us, Piece::Rook, rook.from);
-            let after = ways.row(us, Piece::Rook, rook.to);
+            let places = &places[usize::from(rook.piece)];
+            let before = ways.row(us, Role::Rook, rook.from);
+            let after = ways.row(us, Role::Rook, rook.to);
             self.retain(end, |open| {
                 let place = usize::from(places[open.pattern as usize]);
                 let change = i16::from(after[place]) - i16::from(before[place]);
@@ -164,7 +164,7 @@ impl<'a> Trail<'a> {
             numbers[shift.from.index()] = NOBODY;
         }
         for shift in [Some(&shift), castled.as_ref()].into_iter().flatten() {
-            numbers[shift.to.index()] = shift.man;
+            numbers[shift.to.index()] = shift.piece;
         }
         self.steps.push(Step { start: end, numbers });
         true
@@ -191,7 +191,7 @@ impl<'a> Trail<'a> {
     }
 }
 
-/// Who moves, who castles with him, and the square on which a man is taken.
+/// Who moves, who castles with him, and the square on which a piece is taken.
 #[inline]
 fn shifts(
     position: &Position,
@@ -199,26 +199,26 @@ fn shifts(
     numbers: &Numbers,
 ) -> (Shift, Option<Shift>, Option<Square>) {
     let (from, to) = (m.from(), m.to());
-    let piece = position.piece_on(from).unwrap_or(Piece::King);
-    let shift = |from: Square, piece, to, becomes| {
-        let man = numbers[from.index()];
-        Shift { man, from, piece, to, becomes }
+    let role = position.role_at(from).unwrap_or(Role::King);
+    let shift = |from: Square, role, to, becomes| {
+        let piece = numbers[from.index()];
+        Shift { piece, from, role, to, becomes }
     };
     match m.kind() {
         MoveKind::Castling => {
             let (us, side) = (position.turn(), CastlingSide::of(from, to));
-            let king = shift(from, Piece::King, side.king_target(us), Piece::King);
-            let rook = shift(to, Piece::Rook, side.rook_target(us), Piece::Rook);
+            let king = shift(from, Role::King, side.king_target(us), Role::King);
+            let rook = shift(to, Role::Rook, side.rook_target(us), Role::Rook);
             (king, Some(rook), None)
         }
         MoveKind::EnPassant => {
             let taken = Square::at(to.file(), from.rank());
-            (shift(from, piece, to, piece), None, Some(taken))
+            (shift(from, role, to, role), None, Some(taken))
         }
         _ => {
-            let becomes = m.promoted().unwrap_or(piece);
+            let becomes = m.promoted().unwrap_or(role);
             let taken = position.is_capture(m).then_some(to);
-            (shift(from, piece, to, becomes), None, taken)
+            (shift(from, role, to, becomes), None, taken)
         }
     }
 }

@@ -1,30 +1,30 @@
-//! How many moves a man needs to come to a square, as what, on an otherwise empty board.
+//! How many moves a piece needs to come to a square, as what, on an otherwise empty board.
 
 use std::sync::OnceLock;
-use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Square, attacks};
+use zugwerk_chess::{Bitboard, CastlingSide, Color, Position, Rank, Role, Square, attacks};
 
 /// A place in a pattern: a number that names a task (to guard, to give check, to block), a kind of piece and
 /// a square.
 pub(super) type Place = u16;
 
-/// No place: the man may be anywhere.
+/// No place: the piece may be anywhere.
 pub(super) const ANYWHERE: Place = 832;
 const PLACES: usize = 833;
 
-/// A man that guards from here.
-pub(super) fn guard(piece: Piece, square: Square) -> Place {
-    (piece.index() * 64 + square.index()) as Place
+/// A piece that guards from here.
+pub(super) fn guard(role: Role, square: Square) -> Place {
+    (role.index() * 64 + square.index()) as Place
 }
 
-/// The man that gives check by coming here with the last move.
-pub(super) fn checker(piece: Piece, square: Square) -> Place {
-    384 + guard(piece, square)
+/// The piece that gives check by coming here with the last move.
+pub(super) fn checker(role: Role, square: Square) -> Place {
+    384 + guard(role, square)
 }
 
-/// A man of the mated side that blocks a square, as a pawn or as whatever else.
-pub(super) fn blocker(piece: Piece, square: Square) -> Place {
-    match piece {
-        Piece::Pawn => guard(piece, square),
+/// A piece of the mated side that blocks a square, as a pawn or as whatever else.
+pub(super) fn blocker(role: Role, square: Square) -> Place {
+    match role {
+        Role::Pawn => guard(role, square),
         _ => 768 + square.index() as Place,
     }
 }
@@ -35,10 +35,10 @@ pub(super) const NEVER: u8 = 100;
 /// The fewest moves from one square, as one kind of piece, to each place.
 pub(super) type Row = [u8; PLACES];
 
-/// The fewest moves of every man from everywhere to every place, computed when first asked for.
+/// The fewest moves of every piece from everywhere to every place, computed when first asked for.
 pub(super) struct Ways {
     mating: Color,
-    /// By colour, how many men its pawns can take.
+    /// By colour, how many pieces its pawns can take.
     captures: [usize; 2],
     /// By colour, the rooks that may castle, and from where the king does.
     rooks: [Bitboard; 2],
@@ -49,8 +49,8 @@ pub(super) struct Ways {
 impl Ways {
     pub(super) fn new(position: &Position, mating: Color) -> Ways {
         let captures = |color: Color| {
-            let victims = position.color(!color) & !position.piece(Piece::King);
-            // The man that gives check is never taken.
+            let victims = position.color(!color) & !position.role(Role::King);
+            // The piece that gives check is never taken.
             if color == mating { victims.len() } else { victims.len().saturating_sub(1) }
         };
         Ways {
@@ -62,20 +62,20 @@ impl Ways {
         }
     }
 
-    /// The moves of a man to every place of its side.
+    /// The moves of a piece to every place of its side.
     #[inline]
-    pub(super) fn row(&self, color: Color, piece: Piece, from: Square) -> &Row {
-        let slot = (color.index() * 6 + piece.index()) * 64 + from.index();
-        self.rows[slot].get_or_init(|| self.new_row(color, piece, from))
+    pub(super) fn row(&self, color: Color, role: Role, from: Square) -> &Row {
+        let slot = (color.index() * 6 + role.index()) * 64 + from.index();
+        self.rows[slot].get_or_init(|| self.new_row(color, role, from))
     }
 
     #[cold]
-    fn new_row(&self, color: Color, piece: Piece, from: Square) -> Box<Row> {
+    fn new_row(&self, color: Color, role: Role, from: Square) -> Box<Row> {
         let mut row = Box::new([NEVER; PLACES]);
         row[usize::from(ANYWHERE)] = 0;
         for to in Square::all() {
-            for becomes in Piece::ALL {
-                let moves = self.moves(color, piece, from, becomes, to);
+            for becomes in Role::ALL {
+                let moves = self.moves(color, role, from, becomes, to);
                 if color != self.mating {
                     let place = usize::from(blocker(becomes, to));
                     row[place] = row[place].min(moves);
@@ -83,8 +83,8 @@ impl Ways {
                     row[usize::from(guard(becomes, to))] = moves;
                     row[usize::from(checker(becomes, to))] = match becomes {
                         // Before the last move there is no check, so whoever gives it is still to come.
-                        Piece::Pawn if from == to => NEVER,
-                        _ if from == to && piece == becomes => 2,
+                        Role::Pawn if from == to => NEVER,
+                        _ if from == to && role == becomes => 2,
                         _ => moves,
                     };
                 }
@@ -93,36 +93,36 @@ impl Ways {
         row
     }
 
-    /// The fewest moves from `from` to `to` of a man that begins as `piece` and ends as `becomes`.
-    fn moves(&self, color: Color, piece: Piece, from: Square, becomes: Piece, to: Square) -> u8 {
-        if piece == Piece::Pawn {
+    /// The fewest moves from `from` to `to` of a piece that begins as `role` and ends as `becomes`.
+    fn moves(&self, color: Color, role: Role, from: Square, becomes: Role, to: Square) -> u8 {
+        if role == Role::Pawn {
             return self.pawn_moves(color, from, becomes, to);
         }
-        if piece != becomes {
+        if role != becomes {
             return NEVER;
         }
-        let mut least = officer_moves(piece, from, to);
+        let mut least = officer_moves(role, from, to);
         // Castling is one move, counted as the king's.
         let king = self.kings[color.index()];
         for rook in self.rooks[color.index()] {
             let Some(king) = king else { break };
             let side = CastlingSide::of(king, rook);
-            if piece == Piece::King && from == king {
-                let castled = officer_moves(piece, side.king_target(color), to);
+            if role == Role::King && from == king {
+                let castled = officer_moves(role, side.king_target(color), to);
                 least = least.min(castled.saturating_add(1));
             }
-            if piece == Piece::Rook && from == rook {
-                least = least.min(officer_moves(piece, side.rook_target(color), to));
+            if role == Role::Rook && from == rook {
+                least = least.min(officer_moves(role, side.rook_target(color), to));
             }
         }
         least
     }
 
-    fn pawn_moves(&self, color: Color, from: Square, becomes: Piece, to: Square) -> u8 {
+    fn pawn_moves(&self, color: Color, from: Square, becomes: Role, to: Square) -> u8 {
         let captures = self.captures[color.index()];
         match becomes {
-            Piece::King => NEVER,
-            Piece::Pawn => pawn_way(color, from, to, captures),
+            Role::King => NEVER,
+            Role::Pawn => pawn_way(color, from, to, captures),
             _ => Bitboard::rank(Rank::new(7).relative_to(color))
                 .into_iter()
                 .map(|last| {
@@ -153,17 +153,17 @@ fn pawn_way(color: Color, from: Square, to: Square, captures: usize) -> u8 {
 }
 
 /// The moves of a piece other than the pawn on an empty board.
-fn officer_moves(piece: Piece, from: Square, to: Square) -> u8 {
+fn officer_moves(role: Role, from: Square, to: Square) -> u8 {
     static TABLE: OnceLock<Vec<[u8; 64]>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
         let squares =
-            Piece::ALL.into_iter().flat_map(|piece| Square::all().map(move |from| (piece, from)));
-        squares.map(|(piece, from)| distances(piece, from)).collect()
+            Role::ALL.into_iter().flat_map(|role| Square::all().map(move |from| (role, from)));
+        squares.map(|(role, from)| distances(role, from)).collect()
     });
-    table[piece.index() * 64 + from.index()][to.index()]
+    table[role.index() * 64 + from.index()][to.index()]
 }
 
-fn distances(piece: Piece, from: Square) -> [u8; 64] {
+fn distances(role: Role, from: Square) -> [u8; 64] {
     let mut moves = [NEVER; 64];
     let (mut reached, mut border) = (Bitboard::EMPTY, Bitboard::of(from));
     for length in 0.. {
@@ -174,7 +174,7 @@ fn distances(piece: Piece, from: Square) -> [u8; 64] {
         let mut next = Bitboard::EMPTY;
         for square in border {
             moves[square.index()] = length;
-            next |= attacks::of(Color::White, piece, square, Bitboard::EMPTY);
+            next |= attacks::of(Color::White, role, square, Bitboard::EMPTY);
         }
         border = next & !reached;
     }
@@ -184,21 +184,21 @@ fn distances(piece: Piece, from: Square) -> [u8; 64] {
 /// The squares from which a piece other than the pawn is at most so many moves away from a place of its own
 /// kind.
 #[inline]
-pub(super) fn near(piece: Piece, place: Place, moves: usize) -> Bitboard {
+pub(super) fn near(role: Role, place: Place, moves: usize) -> Bitboard {
     static TABLE: OnceLock<Vec<[Bitboard; 8]>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let kinds = Piece::ALL.into_iter();
-        let squares = kinds.flat_map(|piece| Square::all().map(move |to| (piece, to)));
+        let kinds = Role::ALL.into_iter();
+        let squares = kinds.flat_map(|role| Square::all().map(move |to| (role, to)));
         squares
-            .map(|(piece, to)| {
+            .map(|(role, to)| {
                 let within = |moves: u8| {
-                    Square::all().filter(|&from| officer_moves(piece, from, to) <= moves).collect()
+                    Square::all().filter(|&from| officer_moves(role, from, to) <= moves).collect()
                 };
                 [0, 1, 2, 3, 4, 5, 6, 7].map(within)
             })
             .collect()
     });
     // Each place names its square in the last six bits.
-    let near = &table[piece.index() * 64 + usize::from(place % 64)];
+    let near = &table[role.index() * 64 + usize::from(place % 64)];
     near.get(moves).copied().unwrap_or(Bitboard::ALL)
 }

@@ -1,17 +1,17 @@
-//! What the mated side can block: for each square of its king, the sets of neighbours that its men can
+//! What the mated side can block: for each square of its king, the sets of neighbours that its pieces can
 //! occupy.
 
 use super::Sets;
 use super::nets::neighbours;
 use super::paths::reach;
-use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Position, Square, attacks};
+use zugwerk_chess::{Bitboard, CastlingSide, Color, Position, Role, Square, attacks};
 
-/// The blocks of one placement of the mated side's men, with so many moves to come. What they are around
+/// The blocks of one placement of the mated side's pieces, with so many moves to come. What they are around
 /// each king is computed when it is first asked for.
 pub(super) struct Blocks {
     color: Color,
-    men: Vec<(Square, Piece)>,
-    /// Where the men stand.
+    pieces: Vec<(Square, Role)>,
+    /// Where the pieces stand.
     occupied: Bitboard,
     /// The squares that the king can reach.
     pub(super) kings: Bitboard,
@@ -42,11 +42,11 @@ fn king_moves(position: &Position, color: Color) -> [u16; 64] {
 
 impl Blocks {
     pub(super) fn new(position: &Position, color: Color, moves: u16) -> Blocks {
-        let men: Vec<(Square, Piece)> = blockers(position, color).collect();
+        let pieces: Vec<(Square, Role)> = blockers(position, color).collect();
         let mut blocks = Blocks {
             color,
-            occupied: men.iter().map(|man| man.0).collect(),
-            men,
+            occupied: pieces.iter().map(|piece| piece.0).collect(),
+            pieces,
             kings: Bitboard::EMPTY,
             left: [0; 64],
             known: Bitboard::EMPTY,
@@ -72,23 +72,24 @@ impl Blocks {
     pub(super) fn blocked(&mut self, king: Square) -> &Sets {
         if !self.known.contains(king) {
             self.known |= king.into();
-            self.blocked[king.index()] = sets(&self.men, self.color, king, self.left[king.index()]);
+            self.blocked[king.index()] =
+                sets(&self.pieces, self.color, king, self.left[king.index()]);
         }
         &self.blocked[king.index()]
     }
 }
 
-/// The sets of neighbours of `king` that the other men can block in at most `moves`.
-fn sets(men: &[(Square, Piece)], color: Color, king: Square, moves: u16) -> Sets {
+/// The sets of neighbours of `king` that the other pieces can block in at most `moves`.
+fn sets(pieces: &[(Square, Role)], color: Color, king: Square, moves: u16) -> Sets {
     let around = neighbours(king);
     if moves <= 1 {
-        return near_sets(men, color, king, around, moves);
+        return near_sets(pieces, color, king, around, moves);
     }
     // The fewest moves for each set, exactly these squares being blocked.
     let mut least = [u16::MAX; 256];
     least[0] = 0;
-    for &(from, piece) in men {
-        let reach = reach(color, piece, from);
+    for &(from, role) in pieces {
+        let reach = reach(color, role, from);
         let near = reach.after(moves).iter().fold(Bitboard::EMPTY, |all, &set| all | set);
         if (near & attacks::king(king)).is_empty() {
             continue;
@@ -117,9 +118,9 @@ fn sets(men: &[(Square, Piece)], color: Color, king: Square, moves: u16) -> Sets
     sets
 }
 
-/// As [`sets`] for at most one move: what is blocked now, and with one man moved.
+/// As [`sets`] for at most one move: what is blocked now, and with one piece moved.
 fn near_sets(
-    men: &[(Square, Piece)],
+    pieces: &[(Square, Role)],
     color: Color,
     king: Square,
     around: &[Option<Square>; 8],
@@ -128,14 +129,14 @@ fn near_sets(
     let bit =
         |at: Square| around.iter().position(|&square| square == Some(at)).map_or(0, |at| 1 << at);
     let neighbourhood = attacks::king(king);
-    let standing = men.iter().filter(|(from, _)| neighbourhood.contains(*from));
+    let standing = pieces.iter().filter(|(from, _)| neighbourhood.contains(*from));
     let blocked: usize = standing.fold(0, |set, &(from, _)| set | bit(from));
     let mut sets = [0; 4];
     let mut add = |set: usize| sets[set / 64] |= 1 << (set % 64);
     add(blocked);
     if moves == 1 {
-        for &(from, piece) in men {
-            let near = reach(color, piece, from).after(1);
+        for &(from, role) in pieces {
+            let near = reach(color, role, from).after(1);
             let near = near.iter().fold(Bitboard::EMPTY, |all, &set| all | set) & neighbourhood;
             for to in near {
                 add(blocked & !bit(from) | bit(to));
@@ -145,16 +146,16 @@ fn near_sets(
     sets
 }
 
-/// The men that can block; a rook that may castle counts as standing where castling brings it, too.
-fn blockers(position: &Position, color: Color) -> impl Iterator<Item = (Square, Piece)> {
-    let men = position.color(color) & !position.piece(Piece::King);
-    let here = men.into_iter().filter_map(|from| Some((from, position.piece_on(from)?)));
+/// The pieces that can block; a rook that may castle counts as standing where castling brings it, too.
+fn blockers(position: &Position, color: Color) -> impl Iterator<Item = (Square, Role)> {
+    let pieces = position.color(color) & !position.role(Role::King);
+    let here = pieces.into_iter().filter_map(|from| Some((from, position.role_at(from)?)));
     let castled = position.king(color).into_iter().flat_map(move |king| {
         position
             .castling()
             .of(color)
             .into_iter()
-            .map(move |rook| (CastlingSide::of(king, rook).rook_target(color), Piece::Rook))
+            .map(move |rook| (CastlingSide::of(king, rook).rook_target(color), Role::Rook))
     });
     here.chain(castled)
 }

@@ -1,8 +1,8 @@
 //! Whether a mate is still possible if both sides did their best for it.
 //!
 //! A mate needs a check, and each square next to the king guarded by the mating side or blocked by the
-//! king's own men. What the mating side can guard in so many moves depends on its own men only ([`nets`]),
-//! what the other side can block in so many moves on its men only ([`blocks`]), both on an otherwise empty
+//! king's own pieces. What the mating side can guard in so many moves depends on its own pieces only ([`nets`]),
+//! what the other side can block in so many moves on its pieces only ([`blocks`]), both on an otherwise empty
 //! board. So each is computed once for each placement of one colour, and a position is tested by comparing
 //! two tables. A mate that the test rules out is impossible; one that it allows may still be.
 
@@ -49,9 +49,9 @@ impl Prospect {
         let new_nets = || Nets::new(position, self.mating, 1);
         let nets = self.nets.entry(key).or_insert_with(new_nets);
         let king = position.king(us);
-        let men = position.color(us);
+        let pieces = position.color(us);
         let around = king.map_or(Bitboard::EMPTY, attacks::king);
-        let holds_now = king.is_some_and(|king| nets.hold(king, men));
+        let holds_now = king.is_some_and(|king| nets.hold(king, pieces));
         let mut promising = MoveList::new();
         for &m in moves {
             let (from, to) = (m.from(), m.to());
@@ -62,9 +62,9 @@ impl Prospect {
                 continue;
             }
             // What was taken guards nothing more, which only makes the mate harder.
-            let men = (men ^ from.into()) | to.into();
+            let pieces = (pieces ^ from.into()) | to.into();
             let king = if Some(from) == king { Some(to) } else { king };
-            if m.is_castling() || king.is_some_and(|king| nets.hold(king, men)) {
+            if m.is_castling() || king.is_some_and(|king| nets.hold(king, pieces)) {
                 promising.push(m);
             }
         }
@@ -87,11 +87,11 @@ impl Prospect {
         let mut promising = MoveList::new();
         for &m in moves {
             let simple = m.kind() == MoveKind::Normal && !position.is_capture(m) && !rights;
-            let allowed = match position.piece_on(m.from()) {
-                Some(piece) if simple => {
+            let allowed = match position.role_at(m.from()) {
+                Some(role) if simple => {
                     let key = |key, moves: u16| {
                         let before = key ^ u64::from(moves);
-                        mix(placement_key_after(before, position, piece, m) ^ u64::from(moves))
+                        mix(placement_key_after(before, position, role, m) ^ u64::from(moves))
                     };
                     let (nets, blocks) = match us == self.mating {
                         true => (key(nets, mating), mixed_blocks),

@@ -4,15 +4,15 @@
 use super::Sets;
 use super::paths::{FAR, reach};
 use std::sync::OnceLock;
-use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Square, attacks};
+use zugwerk_chess::{Bitboard, CastlingSide, Color, Position, Rank, Role, Square, attacks};
 
-/// The nets of one placement of the mating side's men, with so many moves to come. What they are around
+/// The nets of one placement of the mating side's pieces, with so many moves to come. What they are around
 /// each king is computed when it is first asked for.
 pub(super) struct Nets {
     color: Color,
     moves: u16,
-    men: Vec<Guard>,
-    /// The men after each castling that is possible.
+    pieces: Vec<Guard>,
+    /// The pieces after each castling that is possible.
     castled: Vec<Vec<Guard>>,
     known: Bitboard,
     /// For each king the sets of its neighbours that remain open in some net, and their supersets.
@@ -56,19 +56,19 @@ fn mask(king: Square, guarded: Bitboard) -> Mask {
     mask
 }
 
-/// What a man can guard around each king after exactly so many moves or fewer, best sets only.
-fn options(color: Color, piece: Piece, from: Square, moves: u16) -> &'static [Vec<Mask>; 64] {
+/// What a piece can guard around each king after exactly so many moves or fewer, best sets only.
+fn options(color: Color, role: Role, from: Square, moves: u16) -> &'static [Vec<Mask>; 64] {
     type Slot = OnceLock<Box<[Vec<Mask>; 64]>>;
     static TABLE: [[[[Slot; FAR as usize]; 64]; 6]; 2] =
         [const { [const { [const { [const { OnceLock::new() }; FAR as usize] }; 64] }; 6] }; 2];
     let moves = moves.min(FAR - 1);
-    let slot = &TABLE[color.index()][piece.index()][from.index()][usize::from(moves)];
+    let slot = &TABLE[color.index()][role.index()][from.index()][usize::from(moves)];
     slot.get_or_init(|| {
-        let reached = reach(color, piece, from).after(moves);
+        let reached = reach(color, role, from).after(moves);
         let mut attacks_there = Vec::new();
-        for piece in Piece::ALL {
-            for square in reached[piece.index()] {
-                attacks_there.push(attacks::of(color, piece, square, Bitboard::EMPTY));
+        for role in Role::ALL {
+            for square in reached[role.index()] {
+                attacks_there.push(attacks::of(color, role, square, Bitboard::EMPTY));
             }
         }
         let mut options = Box::new([const { Vec::new() }; 64]);
@@ -90,30 +90,30 @@ fn add(best: &mut Vec<Mask>, mask: Mask) {
     best.push(mask);
 }
 
-/// A man of the mating side; one that has castled has moved.
+/// A piece of the mating side; one that has castled has moved.
 struct Guard {
-    piece: Piece,
+    role: Role,
     square: Square,
     has_moved: bool,
 }
 
 impl Nets {
     pub(super) fn new(position: &Position, color: Color, moves: u16) -> Nets {
-        let men: Vec<Guard> = position
+        let pieces: Vec<Guard> = position
             .color(color)
             .into_iter()
             .filter_map(|square| {
-                let piece = position.piece_on(square)?;
-                Some(Guard { piece, square, has_moved: false })
+                let role = position.role_at(square)?;
+                Some(Guard { role, square, has_moved: false })
             })
             .collect();
         let castling = position.castling().of(color).into_iter();
         let castled = castling.zip(position.king(color).into_iter().cycle());
-        let castled = castled.map(|(rook, king)| castle(&men, color, king, rook)).collect();
+        let castled = castled.map(|(rook, king)| castle(&pieces, color, king, rook)).collect();
         Nets {
             color,
             moves,
-            men,
+            pieces,
             castled,
             known: Bitboard::EMPTY,
             open: Box::new([[0; 4]; 64]),
@@ -135,12 +135,12 @@ impl Nets {
         &self.open[king.index()]
     }
 
-    /// Whether a king is in a net if its own `men` stand still.
+    /// Whether a king is in a net if its own `pieces` stand still.
     #[inline]
-    pub(super) fn hold(&mut self, king: Square, men: Bitboard) -> bool {
+    pub(super) fn hold(&mut self, king: Square, pieces: Bitboard) -> bool {
         let mut blocked = 0;
         for (at, square) in neighbours(king).iter().enumerate() {
-            blocked |= usize::from(square.is_some_and(|square| men.contains(square))) << at;
+            blocked |= usize::from(square.is_some_and(|square| pieces.contains(square))) << at;
         }
         self.open(king)[blocked / 64] >> (blocked % 64) & 1 != 0
     }
@@ -155,9 +155,9 @@ impl Nets {
 
     #[cold]
     fn find(&mut self, king: Square) {
-        let mut masks = nets_of(self.color, &self.men, self.moves, king);
-        for men in self.castled.iter().filter(|_| self.moves > 0) {
-            masks.extend(nets_of(self.color, men, self.moves - 1, king));
+        let mut masks = nets_of(self.color, &self.pieces, self.moves, king);
+        for pieces in self.castled.iter().filter(|_| self.moves > 0) {
+            masks.extend(nets_of(self.color, pieces, self.moves - 1, king));
         }
         let mut open = [0; 4];
         for mask in masks.into_iter().filter(|mask| mask & CHECK != 0) {
@@ -170,44 +170,45 @@ impl Nets {
     }
 }
 
-/// The men after castling.
-fn castle(men: &[Guard], color: Color, king: Square, rook: Square) -> Vec<Guard> {
+/// The pieces after castling.
+fn castle(pieces: &[Guard], color: Color, king: Square, rook: Square) -> Vec<Guard> {
     let side = CastlingSide::of(king, rook);
-    men.iter()
-        .map(|man| match man.square {
+    pieces
+        .iter()
+        .map(|piece| match piece.square {
             square if square == king => {
-                Guard { square: side.king_target(color), has_moved: true, ..*man }
+                Guard { square: side.king_target(color), has_moved: true, ..*piece }
             }
             square if square == rook => {
-                Guard { square: side.rook_target(color), has_moved: true, ..*man }
+                Guard { square: side.rook_target(color), has_moved: true, ..*piece }
             }
-            _ => Guard { ..*man },
+            _ => Guard { ..*piece },
         })
         .collect()
 }
 
-/// The best nets of `men` around `king`.
-fn nets_of(color: Color, men: &[Guard], moves: u16, king: Square) -> Vec<Mask> {
-    let occupied: Bitboard = men.iter().map(|man| man.square).collect();
+/// The best nets of `pieces` around `king`.
+fn nets_of(color: Color, pieces: &[Guard], moves: u16, king: Square) -> Vec<Mask> {
+    let occupied: Bitboard = pieces.iter().map(|piece| piece.square).collect();
     let fifth = Bitboard::rank(Rank::new(4).relative_to(color));
     let takes_en_passant =
-        men.iter().any(|man| man.piece == Piece::Pawn && fifth.contains(man.square));
-    // Before the last move there is no check, so a man that does not move gives check only when
-    // the last move opens its line: from a man between, or by a capture en passant.
-    let can_open = |man: &Guard| {
-        man.has_moved
-            || matches!(man.piece, Piece::Bishop | Piece::Rook | Piece::Queen)
+        pieces.iter().any(|piece| piece.role == Role::Pawn && fifth.contains(piece.square));
+    // Before the last move there is no check, so a piece that does not move gives check only when
+    // the last move opens its line: from a piece between, or by a capture en passant.
+    let can_open = |piece: &Guard| {
+        piece.has_moved
+            || matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen)
                 && (moves >= 2
                     || takes_en_passant
-                    || (attacks::between(man.square, king) & occupied).any())
+                    || (attacks::between(piece.square, king) & occupied).any())
     };
-    best_nets(color, men, moves, king, can_open)
+    best_nets(color, pieces, moves, king, can_open)
 }
 
-/// The best sets that `men` can guard around `king` in so many moves, shared out in any way.
+/// The best sets that `pieces` can guard around `king` in so many moves, shared out in any way.
 fn best_nets(
     color: Color,
-    men: &[Guard],
+    pieces: &[Guard],
     moves: u16,
     king: Square,
     can_open: impl Fn(&Guard) -> bool,
@@ -215,17 +216,17 @@ fn best_nets(
     // For each number of moves spent, the best sets so far.
     let mut spent: Vec<Vec<Mask>> = vec![Vec::new(); usize::from(moves) + 1];
     spent[0].push(0);
-    for man in men {
-        let mut still = options(color, man.piece, man.square, 0)[king.index()][0];
-        if moves == 0 || !can_open(man) {
-            still &= if man.has_moved { FULL } else { !CHECK };
+    for piece in pieces {
+        let mut still = options(color, piece.role, piece.square, 0)[king.index()][0];
+        if moves == 0 || !can_open(piece) {
+            still &= if piece.has_moved { FULL } else { !CHECK };
         }
         let mut next: Vec<Vec<Mask>> = vec![Vec::new(); spent.len()];
         for (before, masks) in spent.iter().enumerate() {
             for &mask in masks {
                 add(&mut next[before], mask | still);
                 for more in 1..spent.len() - before {
-                    let options = options(color, man.piece, man.square, more as u16);
+                    let options = options(color, piece.role, piece.square, more as u16);
                     for &option in &options[king.index()] {
                         add(&mut next[before + more], mask | option);
                     }

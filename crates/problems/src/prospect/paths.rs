@@ -1,21 +1,21 @@
-//! How many moves a man needs from square to square on an empty board, and what it can become.
+//! How many moves a piece needs from square to square on an empty board, and what it can become.
 
 use std::sync::OnceLock;
-use zugwerk_chess::{Bitboard, Color, Piece, Rank, Square, attacks};
+use zugwerk_chess::{Bitboard, Color, Rank, Role, Square, attacks};
 
 /// Moves are counted up to this many; farther squares count as this far.
 pub(super) const FAR: u16 = 8;
 
-/// For each number of moves, where a man can be by then, and as what.
+/// For each number of moves, where a piece can be by then, and as what.
 pub(super) struct Reach {
     /// By moves and kind of piece, moves below [`FAR`].
     by: [[Bitboard; 6]; FAR as usize],
 }
 
 impl Reach {
-    fn new(color: Color, piece: Piece, from: Square) -> Reach {
+    fn new(color: Color, role: Role, from: Square) -> Reach {
         let mut now = [Bitboard::EMPTY; 6];
-        now[piece.index()] = from.into();
+        now[role.index()] = from.into();
         let mut by = [now; FAR as usize];
         for slot in by.iter_mut().skip(1) {
             now = step(color, &now);
@@ -24,7 +24,7 @@ impl Reach {
         Reach { by }
     }
 
-    /// Where the man can be after at most `moves`, by kind of piece.
+    /// Where the piece can be after at most `moves`, by kind of piece.
     pub(super) fn after(&self, moves: u16) -> &[Bitboard; 6] {
         &self.by[usize::from(moves.min(FAR - 1))]
     }
@@ -36,23 +36,23 @@ impl Reach {
     }
 }
 
-/// Where a man can be one move later, if it may also stay.
+/// Where a piece can be one move later, if it may also stay.
 fn step(color: Color, now: &[Bitboard; 6]) -> [Bitboard; 6] {
     let mut next = *now;
-    for piece in Piece::ALL {
-        for square in now[piece.index()] {
-            next[piece.index()] |= match piece {
-                Piece::Pawn => pawn_step(color, square),
-                _ => attacks::of(color, piece, square, Bitboard::EMPTY),
+    for role in Role::ALL {
+        for square in now[role.index()] {
+            next[role.index()] |= match role {
+                Role::Pawn => pawn_step(color, square),
+                _ => attacks::of(color, role, square, Bitboard::EMPTY),
             };
         }
     }
     let last = Bitboard::rank(Rank::new(7).relative_to(color));
-    let promoted = next[Piece::Pawn.index()] & last;
-    for piece in Piece::PROMOTIONS {
-        next[piece.index()] |= promoted;
+    let promoted = next[Role::Pawn.index()] & last;
+    for role in Role::PROMOTIONS {
+        next[role.index()] |= promoted;
     }
-    next[Piece::Pawn.index()] &= !last;
+    next[Role::Pawn.index()] &= !last;
     next
 }
 
@@ -67,9 +67,9 @@ fn pawn_step(color: Color, square: Square) -> Bitboard {
     single | ahead(single & third) | attacks::pawn(color, square)
 }
 
-/// The reach of a man, computed when it is first asked for.
-pub(super) fn reach(color: Color, piece: Piece, from: Square) -> &'static Reach {
+/// The reach of a piece, computed when it is first asked for.
+pub(super) fn reach(color: Color, role: Role, from: Square) -> &'static Reach {
     static TABLE: [[[OnceLock<Reach>; 64]; 6]; 2] =
         [const { [const { [const { OnceLock::new() }; 64] }; 6] }; 2];
-    TABLE[color.index()][piece.index()][from.index()].get_or_init(|| Reach::new(color, piece, from))
+    TABLE[color.index()][role.index()][from.index()].get_or_init(|| Reach::new(color, role, from))
 }

@@ -62,7 +62,7 @@ pub enum Play {
 /// A position to be reached, as far as the FEN speaks of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The men, and the rest where it was given.
+    /// The pieces, and the rest where it was given.
     pub setup: Setup,
     /// Whether the FEN said whose turn it is.
     pub has_turn: bool,

@@ -1,50 +1,48 @@
-//! Random positions for the tests: two kings, a few men, pawns near promotion, the usual rights to castle; and
+//! Random positions for the tests: two kings, a few pieces, pawns near promotion, the usual rights to castle; and
 //! random games from them.
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use zugwerk_chess::{Color, Man, Piece, Position, Setup, Square};
+use zugwerk_chess::{Color, Piece, Position, Role, Setup, Square};
 
-/// Positions with at least one and at most `most` men besides the kings.
+/// Positions with at least one and at most `most` pieces besides the kings.
 pub fn position(most: usize) -> impl Strategy<Value = Position> {
-    let man = (0..64usize, 0..12usize);
+    let piece = (0..64usize, 0..12usize);
     let kings = (0..64usize, select(vec![Home::E, Home::Anywhere, Home::Edge]));
     let kings = (kings.clone(), kings);
-    (proptest::collection::vec(man, 1..=most), kings, any::<bool>(), any::<bool>()).prop_filter_map(
-        "an impossible position",
-        |(men, (white, black), rooks, turn)| {
+    (proptest::collection::vec(piece, 1..=most), kings, any::<bool>(), any::<bool>())
+        .prop_filter_map("an impossible position", |(pieces, (white, black), rooks, turn)| {
             let mut setup = Setup::empty();
-            for (square, kind) in men {
+            for (square, kind) in pieces {
                 let color = if kind < 6 { Color::White } else { Color::Black };
-                let (piece, square) = match kind % 6 {
-                    0 => (Piece::Pawn, square),
+                let (role, square) = match kind % 6 {
+                    0 => (Role::Pawn, square),
                     // About to promote, at home, or where it takes en passant.
                     1 => {
                         let rank = [6, 1, 4, 6][square / 16];
-                        (Piece::Pawn, Square::new(rank * 8 + square % 8).relative_to(color).index())
+                        (Role::Pawn, Square::new(rank * 8 + square % 8).relative_to(color).index())
                     }
-                    2 => (Piece::Knight, square),
-                    3 => (Piece::Bishop, square),
-                    4 => (Piece::Rook, square),
-                    _ => (Piece::Queen, square),
+                    2 => (Role::Knight, square),
+                    3 => (Role::Bishop, square),
+                    4 => (Role::Rook, square),
+                    _ => (Role::Queen, square),
                 };
-                setup.men[square] = Some(Man::new(color, piece));
+                setup.pieces[square] = Some(Piece::new(color, role));
             }
             for (color, king) in [(Color::White, white), (Color::Black, black)] {
-                let mut place = |square: Square, piece| {
-                    setup.men[square.relative_to(color).index()] = Some(Man::new(color, piece));
+                let mut place = |square: Square, role| {
+                    setup.pieces[square.relative_to(color).index()] = Some(Piece::new(color, role));
                 };
                 if rooks && king.1 == Home::E {
                     let corner = if king.0 % 2 == 0 { Square::A1 } else { Square::H1 };
-                    place(corner, Piece::Rook);
+                    place(corner, Role::Rook);
                 }
-                place(king_square(king), Piece::King);
+                place(king_square(king), Role::King);
             }
             setup.turn = if turn { Color::White } else { Color::Black };
             setup.castling = setup.castling_at_home();
             setup.position().ok()
-        },
-    )
+        })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use crate::search::{Rules, Search, search};
 use crate::sketch::{Diagnostic, Sketch, Span, Start};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zugwerk_chess::{Color, Man, Piece, Position, Setup};
+use zugwerk_chess::{Color, Piece, Position, Role, Setup};
 use zugwerk_logic::{Limits, Stop};
 
 /// More holes than this are for the solver.
@@ -346,14 +346,15 @@ fn starts(sketch: &ChessSketch) -> Vec<Position> {
     }
     let mut setups = vec![sketch.start.setup.clone()];
     for square in sketch.start.holes {
-        let men = Color::ALL.into_iter().flat_map(|c| Piece::ALL.map(|p| Some(Man::new(c, p))));
-        let choices: Vec<Option<Man>> = men.chain([None]).collect();
-        let fill = |setup: &Setup, man: Option<Man>| {
+        let pieces = Color::ALL.into_iter().flat_map(|c| Role::ALL.map(|p| Some(Piece::new(c, p))));
+        let choices: Vec<Option<Piece>> = pieces.chain([None]).collect();
+        let fill = |setup: &Setup, piece: Option<Piece>| {
             let mut next = setup.clone();
-            next.men[square.index()] = man;
+            next.pieces[square.index()] = piece;
             next
         };
-        let filled = setups.iter().flat_map(|setup| choices.iter().map(|man| fill(setup, *man)));
+        let filled =
+            setups.iter().flat_map(|setup| choices.iter().map(|piece| fill(setup, *piece)));
         setups = filled.collect();
     }
     let positions = setups.iter().filter_map(|setup| {

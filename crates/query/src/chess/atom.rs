@@ -2,7 +2,7 @@
 
 use crate::chess::start::placement;
 use crate::sketch::{Atom, Comparison, Diagnostic, Word};
-use zugwerk_chess::{Bitboard, CastlingSide, Color, Man, Piece, Square};
+use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Role, Square};
 
 /// What can be said of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,28 +25,28 @@ pub enum ChessAtom {
     Repetition,
     /// It is this side's turn.
     Turn(Color),
-    /// This man stands here, or does not.
-    Man(Square, Man, bool),
+    /// This piece stands here, or does not.
+    Piece(Square, Piece, bool),
     /// Nothing stands here.
     Empty(Square),
-    /// A man of this colour attacks the square.
+    /// A piece of this colour attacks the square.
     Attacked(Square, Color),
-    /// How many there are of some men.
+    /// How many there are of some pieces.
     Count(Counted, Comparison, usize),
     /// What stands where; squares of the set may hold anything.
-    Placement(Box<[Option<Man>; 64]>, Bitboard),
+    Placement(Box<[Option<Piece>; 64]>, Bitboard),
     /// These rights to castle.
     Castling(Vec<(Color, CastlingSide)>),
     /// The last move was a double step past this square.
     Passed(Square),
 }
 
-/// Which men are counted.
+/// Which pieces are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// By [`Color::index`].
     pub colors: [bool; 2],
-    /// By [`Piece::index`].
+    /// By [`Role::index`].
     pub pieces: [bool; 6],
 }
 
@@ -118,7 +118,7 @@ impl ChessAtom {
             "position" => match (&atom.arguments[..], &atom.comparison, &atom.quoted) {
                 ([], None, Some(text)) => {
                     let (setup, holes, _) = placement(text)?;
-                    Ok(ChessAtom::Placement(Box::new(setup.men), holes))
+                    Ok(ChessAtom::Placement(Box::new(setup.pieces), holes))
                 }
                 _ => Err(usage(atom, "position \"8/8/8/4k3/8/8/8/4K3\"")),
             },
@@ -130,7 +130,7 @@ impl ChessAtom {
                 ([square], None, None) => Ok(ChessAtom::Passed(read_square(square)?)),
                 _ => Err(usage(atom, "passed e3")),
             },
-            _ => read_man(atom),
+            _ => read_piece(atom),
         }
     }
 
@@ -146,7 +146,7 @@ fn usage(atom: &Atom, example: &str) -> Diagnostic {
 }
 
 /// `e4 = P`, `e4 != p`.
-fn read_man(atom: &Atom) -> Result<ChessAtom, Diagnostic> {
+fn read_piece(atom: &Atom) -> Result<ChessAtom, Diagnostic> {
     let Ok(square) = atom.name.text.parse::<Square>() else {
         let found = format!("{:?} is no statement about a position", atom.name.text);
         let expected = "a statement such as mate, check, e4 = P or count(white) <= 5";
@@ -156,7 +156,7 @@ fn read_man(atom: &Atom) -> Result<ChessAtom, Diagnostic> {
     match (&atom.arguments[..], &atom.comparison, &atom.quoted) {
         ([], Some((comparison @ (Comparison::Equal | Comparison::Different), word)), None) => {
             let letter = word.text.chars().next().filter(|_| word.text.chars().count() == 1);
-            let man = letter.and_then(Man::from_letter).ok_or_else(|| {
+            let piece = letter.and_then(Piece::from_letter).ok_or_else(|| {
                 let message = format!("{:?} is no man", word.text);
                 Diagnostic::new(
                     word.span.clone(),
@@ -164,7 +164,7 @@ fn read_man(atom: &Atom) -> Result<ChessAtom, Diagnostic> {
                     "one of PNBRQK for White, pnbrqk for Black",
                 )
             })?;
-            Ok(ChessAtom::Man(square, man, *comparison == Comparison::Equal))
+            Ok(ChessAtom::Piece(square, piece, *comparison == Comparison::Equal))
         }
         _ => Err(usage(atom, &format!("{square} = P"))),
     }
@@ -201,15 +201,15 @@ fn read_counted(word: &Word) -> Result<Counted, Diagnostic> {
     if let Some(color) = Color::ALL.into_iter().find(|color| color.to_string() == text) {
         return Ok(Counted { colors: std::array::from_fn(|c| c == color.index()), ..all });
     }
-    let only = |piece: Piece| std::array::from_fn(|p| p == piece.index());
-    if let Some(piece) = Piece::ALL.into_iter().find(|piece| piece.to_string() == text) {
-        return Ok(Counted { pieces: only(piece), ..all });
+    let only = |role: Role| std::array::from_fn(|p| p == role.index());
+    if let Some(role) = Role::ALL.into_iter().find(|role| role.to_string() == text) {
+        return Ok(Counted { pieces: only(role), ..all });
     }
     let letter = text.chars().next().filter(|_| text.chars().count() == 1);
-    match letter.and_then(Man::from_letter) {
-        Some(man) => Ok(Counted {
-            colors: std::array::from_fn(|c| c == man.color.index()),
-            pieces: only(man.piece),
+    match letter.and_then(Piece::from_letter) {
+        Some(piece) => Ok(Counted {
+            colors: std::array::from_fn(|c| c == piece.color.index()),
+            pieces: only(piece.role),
         }),
         None => {
             let message = format!("{text:?} cannot be counted");

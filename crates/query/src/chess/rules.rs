@@ -7,7 +7,7 @@ use crate::search::Rules;
 use crate::sketch::Formula;
 use std::cell::RefCell;
 use std::rc::Rc;
-use zugwerk_chess::{Color, Man, Move, Piece, Position, Setup, Square};
+use zugwerk_chess::{Color, Move, Piece, Position, Role, Setup, Square};
 use zugwerk_problems::Outlook;
 
 /// A position, and its past where that matters.
@@ -91,17 +91,17 @@ impl State {
                     .any(|atom| self.holds(atom))
             }
             ChessAtom::Turn(color) => position.turn() == *color,
-            ChessAtom::Man(square, man, equal) => {
-                (position.man_on(*square) == Some(*man)) == *equal
+            ChessAtom::Piece(square, piece, equal) => {
+                (position.piece_at(*square) == Some(*piece)) == *equal
             }
-            ChessAtom::Empty(square) => position.man_on(*square).is_none(),
+            ChessAtom::Empty(square) => position.piece_at(*square).is_none(),
             ChessAtom::Attacked(square, color) => position.is_attacked(*square, *color),
             ChessAtom::Count(what, comparison, number) => {
                 comparison.holds(count(position, what), *number)
             }
-            ChessAtom::Placement(men, holes) => Square::all()
+            ChessAtom::Placement(pieces, holes) => Square::all()
                 .filter(|square| !holes.contains(*square))
-                .all(|square| position.man_on(square) == men[square.index()]),
+                .all(|square| position.piece_at(square) == pieces[square.index()]),
             ChessAtom::Castling(rights) => rights.iter().all(|(color, side)| {
                 let king = position.king(*color);
                 king.is_some_and(|king| position.castling().rook(*color, *side, king).is_some())
@@ -112,10 +112,10 @@ impl State {
 }
 
 fn count(position: &Position, what: &Counted) -> usize {
-    let pairs = Color::ALL.into_iter().flat_map(|color| Piece::ALL.map(|piece| (color, piece)));
+    let pairs = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role)));
     let wanted =
-        pairs.filter(|(color, piece)| what.colors[color.index()] && what.pieces[piece.index()]);
-    wanted.map(|(color, piece)| position.men(color, piece).len()).sum()
+        pairs.filter(|(color, role)| what.colors[color.index()] && what.pieces[role.index()]);
+    wanted.map(|(color, role)| position.pieces(color, role).len()).sum()
 }
 
 impl Rules for ChessRules {
@@ -162,14 +162,14 @@ impl Rules for ChessRules {
     }
 }
 
-/// What is known about the way to the end of a plan without replies: which men must stand where, or
+/// What is known about the way to the end of a plan without replies: which pieces must stand where, or
 /// that there is a mate.
 fn outlook(plan: &super::ChessPlan, start: &Position) -> Option<Outlook> {
     if plan.has_every() {
         return None;
     }
-    if let Some(men) = placement(&plan.expect) {
-        let end = Setup { men: *men, ..Setup::empty() };
+    if let Some(pieces) = placement(&plan.expect) {
+        let end = Setup { pieces: *pieces, ..Setup::empty() };
         return Some(Outlook::placement(start, &end.any_position().ok()?));
     }
     let kings = Color::ALL.into_iter().all(|color| start.king(color).is_some());
@@ -179,10 +179,10 @@ fn outlook(plan: &super::ChessPlan, start: &Position) -> Option<Outlook> {
     (kings && mates && plies > 0).then(|| Outlook::mate(last))
 }
 
-/// Where all men stand at the end, if a formula says so.
-pub fn placement(formula: &Formula<ChessAtom>) -> Option<&[Option<Man>; 64]> {
+/// Where all pieces stand at the end, if a formula says so.
+pub fn placement(formula: &Formula<ChessAtom>) -> Option<&[Option<Piece>; 64]> {
     formula.demands().into_iter().find_map(|demand| match demand {
-        Formula::Atom(ChessAtom::Placement(men, holes)) if holes.is_empty() => Some(&**men),
+        Formula::Atom(ChessAtom::Placement(pieces, holes)) if holes.is_empty() => Some(&**pieces),
         _ => None,
     })
 }

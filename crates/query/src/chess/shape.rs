@@ -6,7 +6,7 @@ use winnow::combinator::{alt, eof, opt, terminated};
 use winnow::prelude::*;
 use winnow::token::one_of;
 use zugwerk_chess::{
-    Bitboard, CastlingSide, Color, File, Move, MoveKind, Piece, Position, Rank, Square, laws,
+    Bitboard, CastlingSide, Color, File, Move, MoveKind, Position, Rank, Role, Square, laws,
 };
 
 /// What a move must be like.
@@ -15,7 +15,7 @@ pub struct Shape {
     /// There is a `?` in it: the solver chooses.
     pub hole: bool,
     /// What moves; anything where not said.
-    pub kind: Option<Piece>,
+    pub kind: Option<Role>,
     /// Where from.
     pub from: Bitboard,
     /// Where to; a castling king ends on the g- or c-file.
@@ -40,7 +40,7 @@ pub enum Promotion {
     /// There is none.
     None,
     /// To this piece.
-    To(Piece),
+    To(Role),
 }
 
 impl Shape {
@@ -79,11 +79,11 @@ impl Shape {
         let (us, castles) = (position.turn(), m.is_castling());
         let target =
             if castles { CastlingSide::of(m.from(), m.to()).king_target(us) } else { m.to() };
-        let kind = position.piece_on(m.from());
+        let kind = position.role_at(m.from());
         let promotion = match self.promotion {
             Promotion::Any => true,
             Promotion::None => m.promoted().is_none(),
-            Promotion::To(piece) => m.promoted() == Some(piece),
+            Promotion::To(role) => m.promoted() == Some(role),
         };
         // Chess960 writes castling as the king taking its rook.
         let to = self.to.contains(target) || castles && self.to == Bitboard::of(m.to());
@@ -115,17 +115,17 @@ impl Shape {
     pub fn allowed(&self, turn: Color) -> laws::Allowed {
         let mut allowed = laws::Allowed { from: self.from, to: self.to, ..laws::Allowed::ANY };
         if let Some(kind) = self.kind {
-            allowed.kinds = std::array::from_fn(|piece| piece == kind.index());
+            allowed.kinds = std::array::from_fn(|role| role == kind.index());
         }
-        if let Promotion::To(piece) = self.promotion {
+        if let Promotion::To(role) = self.promotion {
             allowed.kinds =
-                std::array::from_fn(|kind| kind == Piece::Pawn.index() && allowed.kinds[kind]);
-            allowed.placed = std::array::from_fn(|kind| kind == piece.index());
+                std::array::from_fn(|kind| kind == Role::Pawn.index() && allowed.kinds[kind]);
+            allowed.placed = std::array::from_fn(|kind| kind == role.index());
             allowed.to &= Bitboard::rank(Rank::new(7).relative_to(turn));
         }
         if self.castling != [false; 2] {
             allowed.kinds =
-                std::array::from_fn(|kind| kind == Piece::King.index() && allowed.kinds[kind]);
+                std::array::from_fn(|kind| kind == Role::King.index() && allowed.kinds[kind]);
             allowed.castling = self.castling;
         }
         allowed
@@ -162,8 +162,8 @@ fn long(input: &mut &str) -> ModalResult<Shape> {
     let promoted =
         opt((opt('='), one_of(['q', 'r', 'b', 'n', 'Q', 'R', 'B', 'N']))).parse_next(input)?;
     let (check, mate) = marks(input)?;
-    let promotion = match promoted.and_then(|(_, letter)| Piece::from_letter(letter)) {
-        Some(piece) => Promotion::To(piece),
+    let promotion = match promoted.and_then(|(_, letter)| Role::from_letter(letter)) {
+        Some(role) => Promotion::To(role),
         None => Promotion::None,
     };
     let square = |(file, rank)| Bitboard::of(Square::at(file, rank));
@@ -181,7 +181,7 @@ fn long(input: &mut &str) -> ModalResult<Shape> {
 /// `Nf3`, `exd5`, `R1a3`, `e8=Q+`, and with holes `N?`, `?xf7`, `e2?`, `?e4`, `?=N`, `?+`.
 fn short(input: &mut &str) -> ModalResult<Shape> {
     let kind = opt(one_of(['K', 'Q', 'R', 'B', 'N', 'P'])).parse_next(input)?;
-    let kind = kind.and_then(Piece::from_letter);
+    let kind = kind.and_then(Role::from_letter);
     let first = (opt(file), opt(rank)).parse_next(input)?;
     let hole = opt('?').parse_next(input)?.is_some();
     let capture = opt('x').parse_next(input)?.is_some();
@@ -196,19 +196,19 @@ fn short(input: &mut &str) -> ModalResult<Shape> {
         (false, true) => (nothing, first),
         _ => (first, second),
     };
-    let promoted = promoted.and_then(|(_, letter)| Piece::from_letter(letter));
+    let promoted = promoted.and_then(|(_, letter)| Role::from_letter(letter));
     let complete = hole || is_square(to);
-    let nonsense = !complete || promoted.is_some() && !matches!(kind, None | Some(Piece::Pawn));
+    let nonsense = !complete || promoted.is_some() && !matches!(kind, None | Some(Role::Pawn));
     if nonsense {
         return winnow::combinator::fail.parse_next(input);
     }
     let promotion = match promoted {
-        Some(piece) => Promotion::To(piece),
+        Some(role) => Promotion::To(role),
         None if hole => Promotion::Any,
         None => Promotion::None,
     };
     // SAN names a piece unless it is a pawn.
-    let kind = if hole { kind } else { Some(kind.unwrap_or(Piece::Pawn)) };
+    let kind = if hole { kind } else { Some(kind.unwrap_or(Role::Pawn)) };
     Ok(Shape {
         hole,
         kind,

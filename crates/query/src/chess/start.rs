@@ -6,7 +6,7 @@ use zugwerk_chess::{Bitboard, CastlingRights, Color, FenError, Position, Setup, 
 /// The start of a sketch.
 #[derive(Clone, Debug)]
 pub struct ChessStart {
-    /// The men that are known, the side to move and the rest.
+    /// The pieces that are known, the side to move and the rest.
     pub setup: Setup,
     /// The squares of which nothing is known.
     pub holes: Bitboard,

@@ -4,7 +4,7 @@ use crate::chess::{ChessAtom, ChessPlan, ChessSketch, Counted, Promotion, Shape,
 use crate::plan::Part;
 use crate::sketch::{Comparison, Formula};
 use zugwerk_chess::laws::{self, Board, Folding, Horizon, Line, Replies, Unknowns};
-use zugwerk_chess::{Color, Man, Piece, Rank, Square};
+use zugwerk_chess::{Color, Piece, Rank, Role, Square};
 use zugwerk_logic::{Bit, Law};
 
 /// The name under which the demands of a sketch are counted in a profile.
@@ -51,15 +51,15 @@ fn statement(c: &mut impl Unknowns, scene: &Scene, atom: &ChessAtom) -> Bit {
             c.or(&ways)
         }
         ChessAtom::Turn(color) => (board.turn == *color).into(),
-        ChessAtom::Man(square, man, true) => board.man(*man, *square),
-        ChessAtom::Man(square, man, false) => !board.man(*man, *square),
+        ChessAtom::Piece(square, piece, true) => board.piece(*piece, *square),
+        ChessAtom::Piece(square, piece, false) => !board.piece(*piece, *square),
         ChessAtom::Empty(square) => board.empty(*square),
         ChessAtom::Attacked(square, color) => laws::attacked(c, board, *square, *color),
         ChessAtom::Count(what, comparison, number) => count(c, board, what, *comparison, *number),
-        ChessAtom::Placement(men, holes) => {
+        ChessAtom::Placement(pieces, holes) => {
             let known = Square::all().filter(|square| !holes.contains(*square));
-            let bits = known.map(|square| match men[square.index()] {
-                Some(man) => board.man(man, square),
+            let bits = known.map(|square| match pieces[square.index()] {
+                Some(piece) => board.piece(piece, square),
                 None => board.empty(square),
             });
             c.and(&bits.collect::<Vec<_>>())
@@ -96,8 +96,8 @@ fn count(
             if what.pieces == [true; 6] {
                 bits.push(board.color(color, square));
             } else {
-                let pieces = Piece::ALL.into_iter().filter(|piece| what.pieces[piece.index()]);
-                bits.extend(pieces.map(|piece| board.man(Man::new(color, piece), square)));
+                let pieces = Role::ALL.into_iter().filter(|role| what.pieces[role.index()]);
+                bits.extend(pieces.map(|role| board.piece(Piece::new(color, role), square)));
             }
         }
     }
@@ -153,7 +153,7 @@ pub fn marks(c: &mut impl Unknowns, line: &Line, shape: &Shape) -> Vec<Bit> {
         bits.push(ply.capture(c, before));
     }
     if shape.promotion == Promotion::None {
-        bits.push(c.or(&[!ply.kind(Piece::Pawn), ply.placed(Piece::Pawn)]));
+        bits.push(c.or(&[!ply.kind(Role::Pawn), ply.placed(Role::Pawn)]));
     }
     if shape.check {
         bits.push(laws::in_check(c, after, after.turn));
@@ -203,8 +203,9 @@ pub fn start(c: &mut impl Unknowns, sketch: &ChessSketch) -> Line {
 pub fn chosen_start(sketch: &ChessSketch, board: &Board, model: &zugwerk_logic::Model) -> Vec<Bit> {
     let mut literals = Vec::new();
     for square in sketch.start.holes {
-        let men = Color::ALL.into_iter().flat_map(|color| Piece::ALL.map(|p| Man::new(color, p)));
-        let bits = men.map(|man| board.man(man, square)).chain([board.empty(square)]);
+        let pieces =
+            Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|p| Piece::new(color, p)));
+        let bits = pieces.map(|piece| board.piece(piece, square)).chain([board.empty(square)]);
         literals.extend(bits.filter(|bit| model.is_true(*bit)));
     }
     literals

@@ -2,7 +2,7 @@
 //!
 //! A line without replies `*` is one question: [`encode`] writes it down, the solver fills the holes.
 //! Replies are met by counterexample-guided refinement in [`strategy`]. [`verify`] looks for a line
-//! that breaks the expectation, [`debug`] for the few demands, laws and men that conflict.
+//! that breaks the expectation, [`debug`] for the few demands, laws and pieces that conflict.
 
 mod debug;
 mod encode;
@@ -78,7 +78,7 @@ impl<'a> Sat<'a> {
         verify::verify(self, sketch, plan)
     }
 
-    /// The demands, laws and men that already conflict, in sentences; none when they do not.
+    /// The demands, laws and pieces that already conflict, in sentences; none when they do not.
     pub fn debug(
         &mut self,
         sketch: &ChessSketch,

@@ -3,7 +3,7 @@
 use crate::answer::MoveName;
 use crate::chess::{ChessSketch, name, playable};
 use zugwerk_chess::laws::{Board, FixedMove, Line, Ply, fixed_move, written};
-use zugwerk_chess::{Move, Piece, Position};
+use zugwerk_chess::{Move, Position, Role};
 use zugwerk_logic::{Checker, Model};
 
 /// Moves that have been played from a known start.
@@ -59,6 +59,6 @@ impl Played {
 /// A legal move with what moves and what stands there then.
 pub fn fixed(position: &Position, m: Move) -> FixedMove {
     let (from, to, promotion) = written(position, m);
-    let kind = position.piece_on(from).unwrap_or(Piece::Pawn);
+    let kind = position.role_at(from).unwrap_or(Role::Pawn);
     (kind, from, to, promotion.unwrap_or(kind))
 }

@@ -9,32 +9,32 @@ use super::arithmetic::{self, Width};
 use super::{Layer, Network, input, is_mirrored};
 use crate::value::MAX_PLY;
 use std::sync::Arc;
-use zugwerk_chess::{Bitboard, CastlingSide, Color, Move, MoveKind, Piece, Position, Square};
+use zugwerk_chess::{Bitboard, CastlingSide, Color, Move, MoveKind, Position, Role, Square};
 
-type Man = (Color, Piece, Square);
+type Piece = (Color, Role, Square);
 
-/// What a move puts on the board and takes from it: no more than two men each.
+/// What a move puts on the board and takes from it: no more than two pieces each.
 #[derive(Clone, Copy)]
 struct Change {
-    added: [Man; 2],
-    removed: [Man; 2],
+    added: [Piece; 2],
+    removed: [Piece; 2],
     counts: [u8; 2],
 }
 
 impl Change {
     const NONE: Change = Change {
-        added: [(Color::White, Piece::Pawn, Square::A1); 2],
-        removed: [(Color::White, Piece::Pawn, Square::A1); 2],
+        added: [(Color::White, Role::Pawn, Square::A1); 2],
+        removed: [(Color::White, Role::Pawn, Square::A1); 2],
         counts: [0; 2],
     };
 
-    fn add(&mut self, man: Man) {
-        self.added[self.counts[0] as usize] = man;
+    fn add(&mut self, piece: Piece) {
+        self.added[self.counts[0] as usize] = piece;
         self.counts[0] += 1;
     }
 
-    fn remove(&mut self, man: Man) {
-        self.removed[self.counts[1] as usize] = man;
+    fn remove(&mut self, piece: Piece) {
+        self.removed[self.counts[1] as usize] = piece;
         self.counts[1] += 1;
     }
 
@@ -43,19 +43,19 @@ impl Change {
         let mut change = Change::NONE;
         let (us, them) = (before.turn(), !before.turn());
         let (from, to) = (m.from(), m.to());
-        let Some(piece) = before.piece_on(from) else { return change };
-        change.remove((us, piece, from));
+        let Some(role) = before.role_at(from) else { return change };
+        change.remove((us, role, from));
         if m.is_castling() {
             let side = CastlingSide::of(from, to);
-            change.remove((us, Piece::Rook, to));
-            change.add((us, Piece::King, side.king_target(us)));
-            change.add((us, Piece::Rook, side.rook_target(us)));
+            change.remove((us, Role::Rook, to));
+            change.add((us, Role::King, side.king_target(us)));
+            change.add((us, Role::Rook, side.rook_target(us)));
             return change;
         }
-        change.add((us, m.promoted().unwrap_or(piece), to));
+        change.add((us, m.promoted().unwrap_or(role), to));
         if m.kind() == MoveKind::EnPassant {
-            change.remove((them, Piece::Pawn, Square::new(to.index() ^ 8)));
-        } else if let Some(captured) = before.piece_on(to) {
+            change.remove((them, Role::Pawn, Square::new(to.index() ^ 8)));
+        } else if let Some(captured) = before.role_at(to) {
             change.remove((them, captured, to));
         }
         change
@@ -77,7 +77,7 @@ struct Step {
 #[derive(Clone)]
 struct Seen {
     layer: Layer,
-    men: [[Bitboard; 6]; 2],
+    pieces: [[Bitboard; 6]; 2],
 }
 
 /// The hidden layers of the positions along a line.
@@ -102,7 +102,7 @@ impl Accumulator {
             change: Change::NONE,
             mirrored: [false; 2],
         };
-        let empty = Seen { layer: network.bias, men: [[Bitboard::EMPTY; 6]; 2] };
+        let empty = Seen { layer: network.bias, pieces: [[Bitboard::EMPTY; 6]; 2] };
         let seen = std::array::from_fn(|_| std::array::from_fn(|_| empty.clone()));
         let steps = vec![nothing; LONGEST].into();
         Accumulator { network, width: Width::detect(), steps, last: 0, seen }
@@ -130,8 +130,8 @@ impl Accumulator {
     #[inline]
     fn push(&mut self, change: Change) {
         let mut mirrored = self.steps[self.last].mirrored;
-        for (color, piece, square) in &change.added[..change.counts[0] as usize] {
-            if *piece == Piece::King {
+        for (color, role, square) in &change.added[..change.counts[0] as usize] {
+            if *role == Role::King {
                 mirrored[color.index()] = square.index() & 7 > 3;
             }
         }
@@ -174,8 +174,8 @@ impl Accumulator {
         for at in from + 1..=self.last {
             let (before, after) = self.steps.split_at_mut(at);
             let (before, after) = (&before[at - 1], &mut after[0]);
-            let row = |(color, piece, square): Man| {
-                &self.network.inputs[input(viewer, mirrored, color, piece, square)]
+            let row = |(color, role, square): Piece| {
+                &self.network.inputs[input(viewer, mirrored, color, role, square)]
             };
             let change = &after.change;
             let (added, removed) = (change.added.map(row), change.removed.map(row));
@@ -194,11 +194,11 @@ impl Accumulator {
     fn refresh(&mut self, position: &Position, viewer: Color, mirrored: bool) {
         let seen = &mut self.seen[viewer.index()][usize::from(mirrored)];
         for color in Color::ALL {
-            for piece in Piece::ALL {
-                let now = position.men(color, piece);
-                let before = std::mem::replace(&mut seen.men[color.index()][piece.index()], now);
+            for role in Role::ALL {
+                let now = position.pieces(color, role);
+                let before = std::mem::replace(&mut seen.pieces[color.index()][role.index()], now);
                 let row =
-                    |square| &self.network.inputs[input(viewer, mirrored, color, piece, square)];
+                    |square| &self.network.inputs[input(viewer, mirrored, color, role, square)];
                 for square in now & !before {
                     let from = seen.layer;
                     arithmetic::update(self.width, &from, &mut seen.layer, &[row(square)], &[]);

@@ -1,4 +1,4 @@
-//! The network that values positions: 768 inputs a side (which man stands where, seen from that side,
+//! The network that values positions: 768 inputs a side (which piece stands where, seen from that side,
 //! with its king on the files a to d), one hidden layer, and one output for each phase of the game.
 //!
 //! `train/` makes the file; its layout is that of `Network::to_bytes` there. All arithmetic is in
@@ -11,12 +11,12 @@ pub(super) use accumulator::Accumulator;
 
 use arithmetic::Width;
 use std::sync::{Arc, LazyLock};
-use zugwerk_chess::{Color, Piece, Position, Square};
+use zugwerk_chess::{Color, Position, Role, Square};
 
 /// Units of the hidden layer, for each side.
 const HIDDEN: usize = 256;
 const INPUTS: usize = 768;
-/// Outputs, chosen by the number of men on the board.
+/// Outputs, chosen by the number of pieces on the board.
 const BUCKETS: usize = 8;
 /// What stands for one in the hidden layer and in the weights of the output.
 const HIDDEN_ONE: i32 = 255;
@@ -109,8 +109,8 @@ impl Network {
 
     /// The value for the side whose hidden layer is `own`, in centipawns.
     #[inline]
-    fn value(&self, width: Width, own: &Layer, other: &Layer, men: usize) -> i32 {
-        let bucket = (men.saturating_sub(2) / 4).min(BUCKETS - 1);
+    fn value(&self, width: Width, own: &Layer, other: &Layer, pieces: usize) -> i32 {
+        let bucket = (pieces.saturating_sub(2) / 4).min(BUCKETS - 1);
         let weights = &self.outputs[bucket];
         let sum = arithmetic::activate(width, own, &weights[0]).wrapping_add(arithmetic::activate(
             width,
@@ -122,13 +122,13 @@ impl Network {
     }
 }
 
-/// The input for a man on a square, as `viewer` sees it, whose king stands on the files e to h if `mirrored`.
+/// The input for a piece on a square, as `viewer` sees it, whose king stands on the files e to h if `mirrored`.
 #[inline(always)]
-fn input(viewer: Color, mirrored: bool, color: Color, piece: Piece, square: Square) -> usize {
+fn input(viewer: Color, mirrored: bool, color: Color, role: Role, square: Square) -> usize {
     let side = if color == viewer { 0 } else { 6 };
     let turned = if viewer == Color::White { 0 } else { 56 };
     let square = square.index() ^ turned ^ if mirrored { 7 } else { 0 };
-    64 * (side + piece.index()) + square
+    64 * (side + role.index()) + square
 }
 
 /// Whether a side sees the board mirrored.

@@ -1,7 +1,7 @@
-//! Why it cannot be done: the smallest set of named demands, laws and men that already conflicts.
+//! Why it cannot be done: the smallest set of named demands, laws and pieces that already conflicts.
 //!
 //! First the demands of the sketch: which few of them cannot be met together from this start by the
-//! laws of chess? Then, for these alone, the laws and the men. There a man stands on its square only as
+//! laws of chess? Then, for these alone, the laws and the pieces. There a piece stands on its square only as
 //! long as that is assumed, and is missing otherwise; every law holds only as long as it is assumed.
 //! What the solver can do without is left out one by one. Where that would take long, or would end in more than a
 //! person reads, the demands are the answer.
@@ -18,7 +18,7 @@ use crate::sketch::Formula;
 use later::after_known_moves;
 use sentences::Sentences;
 use stated::{state, state_start};
-use zugwerk_chess::Piece;
+use zugwerk_chess::Role;
 use zugwerk_chess::laws::{self, Board, Folding, Line};
 use zugwerk_logic::{Answer, Bit, Encoder, Law, Stop};
 
@@ -32,12 +32,12 @@ const EXPECT: &str = "expect";
 
 /// Conflicts after which a first look at the laws is given up.
 const LOOK: u64 = 500;
-/// Conflicts after which a law or a man counts as needed, and after which the rest does.
+/// Conflicts after which a law or a piece counts as needed, and after which the rest does.
 const DOUBT: u64 = 50;
 const ALL_DOUBTS: u64 = 400;
 /// More sentences than this are no explanation.
 const MOST_SENTENCES: usize = 12;
-/// Longer lines are not explained by laws and men.
+/// Longer lines are not explained by laws and pieces.
 const LONGEST_DETAILED: usize = 4;
 
 /// Sentences that cannot all be true; none when the plan can be carried out, with replies that help.
@@ -110,7 +110,7 @@ fn early_ends(plan: &ChessPlan) -> impl Iterator<Item = ChessPlan> {
     })
 }
 
-/// Demands, laws and men in sentences, where that is found soon and is short enough.
+/// Demands, laws and pieces in sentences, where that is found soon and is short enough.
 fn in_detail(
     sat: &mut Sat,
     sentences: &Sentences,
@@ -194,7 +194,7 @@ fn shortened(plan: &ChessPlan, wanted: &[Law]) -> ChessPlan {
     short
 }
 
-/// The laws and men that conflict with these demands, and the demands; none where that is not found
+/// The laws and pieces that conflict with these demands, and the demands; none where that is not found
 /// soon.
 fn conflicting_laws(
     sat: &mut Sat,
@@ -233,7 +233,7 @@ fn conflicting_laws(
     let always = switches.iter().filter(|(law, _)| hard(law));
     always.for_each(|(_, switch)| session.solver.add(&[*switch]));
     switches.retain(|(law, _)| !hard(law));
-    // Laws stay in the core longest, men shortest.
+    // Laws stay in the core longest, pieces shortest.
     switches.sort_by_key(|(law, _)| match law.name {
         MAN => 0,
         PASSED | RIGHTS => 1,
@@ -258,12 +258,12 @@ fn conflicting_laws(
 
 /// Whether a law is about a piece that neither side has or can get.
 fn is_about_nobody(sketch: &ChessSketch, law: &Law) -> bool {
-    let stands = |piece: Piece| sketch.start.setup.men.iter().flatten().any(|m| m.piece == piece);
+    let stands = |role: Role| sketch.start.setup.pieces.iter().flatten().any(|m| m.role == role);
     let pawns = [laws::PAWN_STEP, laws::PAWN_CAPTURE].contains(&law.name);
-    let piece = Piece::ALL.into_iter().find(|piece| laws::MOVEMENT[piece.index()] == law.name);
-    let piece = if pawns { Some(Piece::Pawn) } else { piece };
-    let some = |piece| stands(piece) || stands(Piece::Pawn) && piece != Piece::King;
-    sketch.start.holes.is_empty() && piece.is_some_and(|piece| !some(piece))
+    let role = Role::ALL.into_iter().find(|role| laws::MOVEMENT[role.index()] == law.name);
+    let role = if pawns { Some(Role::Pawn) } else { role };
+    let some = |role| stands(role) || stands(Role::Pawn) && role != Role::King;
+    sketch.start.holes.is_empty() && role.is_some_and(|role| !some(role))
 }
 
 /// Leaves out of the core what it does not need. What is not decided within so many conflicts stays.

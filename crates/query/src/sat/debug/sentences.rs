@@ -1,13 +1,13 @@
-//! Demands, laws and men in the words of a chess player.
+//! Demands, laws and pieces in the words of a chess player.
 
 use super::{CONDITION, EXPECT, MAN, MOVE, PASSED, RIGHTS, WHERE, is_known_move};
 use crate::chess::{ChessPlan, ChessSketch, Promotion, Shape};
 use crate::demands::{Demands, of_line};
 use crate::plan::{Part, plies};
-use zugwerk_chess::{Bitboard, Color, Man, Piece, Position, Rank, Setup, Square, laws};
+use zugwerk_chess::{Bitboard, Color, Piece, Position, Rank, Role, Setup, Square, laws};
 use zugwerk_logic::Law;
 
-/// How each piece moves, by [`Piece::index`](zugwerk_chess::Piece::index).
+/// How each piece moves, by [`Role::index`](zugwerk_chess::Piece::index).
 const WAYS: [&str; 6] = [
     "a pawn moves one step ahead, two from where it began, or takes one step diagonally",
     "a knight moves by a leap of two squares and one to the side",
@@ -27,16 +27,17 @@ pub(super) struct Sentences<'a> {
 }
 
 impl Sentences<'_> {
-    /// Demands and laws one by one, men together.
+    /// Demands and laws one by one, pieces together.
     pub(super) fn of(&self, named: &[Law]) -> Vec<String> {
         let of_sketch = |law: &Law| [WHERE, MOVE, CONDITION, EXPECT].contains(&law.name);
-        let (men, others): (Vec<&Law>, Vec<&Law>) = named.iter().partition(|law| law.name == MAN);
+        let (pieces, others): (Vec<&Law>, Vec<&Law>) =
+            named.iter().partition(|law| law.name == MAN);
         let mut sentences: Vec<String> = others.iter().map(|law| self.sentence(law)).collect();
         if others.iter().all(|law| of_sketch(law)) {
             sentences.extend(named.iter().flat_map(|law| self.missing(law)));
         }
-        let squares = men.iter().map(|law| Square::new(law.subject as usize));
-        sentences.extend(men_in_words(&self.sketch.start.setup, squares.collect()));
+        let squares = pieces.iter().map(|law| Square::new(law.subject as usize));
+        sentences.extend(pieces_in_words(&self.sketch.start.setup, squares.collect()));
         let demands = || others.iter().filter(|law| of_sketch(law));
         let known_moves =
             demands().count() > 0 && demands().all(|law| is_known_move(self.plan, law));
@@ -52,7 +53,7 @@ impl Sentences<'_> {
         sentences.chain([self.of_line()]).collect()
     }
 
-    /// What is wrong with the first move itself: there is no such man, it is the other side's, it cannot be
+    /// What is wrong with the first move itself: there is no such piece, it is the other side's, it cannot be
     /// promoted there, or gives no check.
     fn missing(&self, law: &Law) -> Vec<String> {
         let setup = &self.sketch.start.setup;
@@ -71,10 +72,10 @@ impl Sentences<'_> {
             return vec![format!("by the laws, {}", laws::PROMOTION)];
         }
         let Some(position) = self.sketch.start.known() else { return Vec::new() };
-        let kind = if promotes { Some(Piece::Pawn) } else { shape.kind };
+        let kind = if promotes { Some(Role::Pawn) } else { shape.kind };
         let own = |square: Square| {
-            let man = position.man_on(square).filter(|man| man.color == turn);
-            man.is_some_and(|man| kind.is_none_or(|kind| kind == man.piece))
+            let piece = position.piece_at(square).filter(|piece| piece.color == turn);
+            piece.is_some_and(|piece| kind.is_none_or(|kind| kind == piece.role))
         };
         if shape.from.into_iter().any(own) {
             let silent = Shape { check: false, mate: false, ..shape.clone() };
@@ -82,17 +83,17 @@ impl Sentences<'_> {
             let plays = !silent.moves(&position).is_empty();
             return plays.then(|| format!("this move does not give {what}")).into_iter().collect();
         }
-        let man = kind.map_or("man".to_string(), |kind| kind.to_string());
+        let piece = kind.map_or("man".to_string(), |kind| kind.to_string());
         let from = shape.from.only();
-        match from.and_then(|square| position.man_on(square).map(|man| (square, man))) {
+        match from.and_then(|square| position.piece_at(square).map(|piece| (square, piece))) {
             Some((square, other)) if other.color != turn => vec![
                 format!("by the laws, {}", laws::TURN),
                 format!("a {other} stands on {square}"),
             ],
             _ => vec![match from {
-                Some(square) => format!("no {turn} {man} stands on {square}"),
-                None if shape.from == Bitboard::ALL => format!("there is no {turn} {man}"),
-                None => format!("no {turn} {man} stands there"),
+                Some(square) => format!("no {turn} {piece} stands on {square}"),
+                None if shape.from == Bitboard::ALL => format!("there is no {turn} {piece}"),
+                None => format!("no {turn} {piece} stands there"),
             }],
         }
     }
@@ -122,28 +123,32 @@ impl Sentences<'_> {
             EXPECT => demands.of_end(number),
             MOVE | CONDITION => demands.of_part(&plan.parts, number, *played),
             name => match laws::MOVEMENT.iter().position(|law| *law == name) {
-                Some(piece) => format!("by the laws, {}", WAYS[piece]),
+                Some(role) => format!("by the laws, {}", WAYS[role]),
                 None => format!("by the laws, {name}"),
             },
         }
     }
 }
 
-/// The men of a core: one by one where they are few, else together.
-fn men_in_words(setup: &Setup, squares: Bitboard) -> Vec<String> {
+/// The pieces of a core: one by one where they are few, else together.
+fn pieces_in_words(setup: &Setup, squares: Bitboard) -> Vec<String> {
     const FEW: usize = 4;
     let mut sentences = Vec::new();
     for color in Color::ALL {
-        let men: Vec<(Square, Man)> = squares
+        let pieces: Vec<(Square, Piece)> = squares
             .into_iter()
-            .filter_map(|square| Some((square, setup.men[square.index()]?)))
-            .filter(|(_, man)| man.color == color)
+            .filter_map(|square| Some((square, setup.pieces[square.index()]?)))
+            .filter(|(_, piece)| piece.color == color)
             .collect();
-        if men.len() <= FEW {
-            sentences.extend(men.iter().map(|(square, man)| format!("a {man} stands on {square}")));
+        if pieces.len() <= FEW {
+            sentences.extend(
+                pieces.iter().map(|(square, piece)| format!("a {piece} stands on {square}")),
+            );
         } else {
-            let names: Vec<String> =
-                men.iter().map(|(square, man)| format!("{}{square}", man.letter())).collect();
+            let names: Vec<String> = pieces
+                .iter()
+                .map(|(square, piece)| format!("{}{square}", piece.letter()))
+                .collect();
             sentences.push(format!("these {color} men stand at the start: {}", names.join(" ")));
         }
     }

@@ -1,4 +1,4 @@
-//! What is stated, each demand, law and man under its own name, so that it can be put aside.
+//! What is stated, each demand, law and piece under its own name, so that it can be put aside.
 
 use super::{CONDITION, EXPECT, MAN, MOVE, PASSED, RIGHTS, WHERE};
 use crate::chess::{ChessAtom, ChessPlan, ChessSketch};
@@ -59,13 +59,13 @@ pub(super) fn state(
     demand(encoder, &line, EXPECT, &plan.expect);
 }
 
-/// The men of the start, the rights to castle and the double step.
+/// The pieces of the start, the rights to castle and the double step.
 pub(super) fn state_start(encoder: &mut Encoder, sketch: &ChessSketch, board: &Board) {
     let setup = &sketch.start.setup;
     for square in Square::all().filter(|square| !sketch.start.holes.contains(*square)) {
-        if let Some(man) = setup.men[square.index()] {
+        if let Some(piece) = setup.pieces[square.index()] {
             encoder.law(Law::about(MAN, square.index() as u32));
-            encoder.hold(board.man(man, square));
+            encoder.hold(board.piece(piece, square));
         }
     }
     encoder.law(Law::new(RIGHTS));
