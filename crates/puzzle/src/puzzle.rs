@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | kuromasu, nurikabe, slitherlink, fillomino, shikaku, mosaic, cave, palisade | `clue` (cell) | palisade: `size` |
 //! | hitori, dominosa | `number` (cell) | |
-//! | heyawake | `room` (cell), `count` (region) | |
+//! | heyawake | `room` (cell), `clue` (region) | |
 //! | nonogram | `top` (column) and `left` (row), lists | |
 //! | akari | `wall` (cell, 1), `clue` (cell) | |
 //! | sudoku | `room` (cell), `clue` (cell) | `diagonals` 0 or 1 |
