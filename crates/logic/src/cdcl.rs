@@ -69,6 +69,8 @@ struct Rule {
     propagator: Box<dyn Propagator>,
     observed: Vec<bool>,
     told: usize,
+    /// Whether nothing was told since it last looked at everything.
+    settled: bool,
     implied: Vec<Bit>,
 }
 
@@ -405,7 +407,13 @@ impl Sat for Cdcl {
         self.grow(observed.iter().map(|bit| bit.index()).max().unwrap_or(0));
         let mut marks = vec![false; self.values.len()];
         observed.iter().for_each(|bit| marks[bit.code()] = true);
-        self.rule = Some(Rule { propagator, observed: marks, told: 0, implied: Vec::new() });
+        self.rule = Some(Rule {
+            propagator,
+            observed: marks,
+            told: 0,
+            settled: false,
+            implied: Vec::new(),
+        });
     }
 
     fn log(&mut self, proof: Box<dyn ProofSink>) {

@@ -15,6 +15,10 @@ pub trait Propagator: Send {
     /// already is a conflict, and the solver will ask why it follows.
     fn assigned(&mut self, bit: Bit, implied: &mut Vec<Bit>);
 
+    /// Everything that is assigned has been told. A rule that looks at many bits at once puts here what follows,
+    /// instead of at each single bit.
+    fn settle(&mut self, _implied: &mut Vec<Bit>) {}
+
     /// The last `count` bits that were told are not assigned any more.
     fn retract(&mut self, count: usize);
 

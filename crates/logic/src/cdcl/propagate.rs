@@ -122,14 +122,21 @@ impl Cdcl {
     fn tell_rule(&mut self) -> Told {
         let Some(mut rule) = self.rule.take() else { return Told::Nothing };
         let mut outcome = Told::Nothing;
-        while rule.told < self.trail.len() && matches!(outcome, Told::Nothing) {
-            let bit = self.trail[rule.told];
-            rule.told += 1;
-            if !rule.observed[bit.code()] {
-                continue;
-            }
+        while matches!(outcome, Told::Nothing) {
             rule.implied.clear();
-            rule.propagator.assigned(bit, &mut rule.implied);
+            if let Some(&bit) = self.trail.get(rule.told) {
+                rule.told += 1;
+                if !rule.observed[bit.code()] {
+                    continue;
+                }
+                rule.settled = false;
+                rule.propagator.assigned(bit, &mut rule.implied);
+            } else if !rule.settled {
+                rule.settled = true;
+                rule.propagator.settle(&mut rule.implied);
+            } else {
+                break;
+            }
             for &implied in &rule.implied {
                 match self.value(implied) {
                     TRUE => {}
