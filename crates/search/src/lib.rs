@@ -39,7 +39,6 @@ mod alpha_beta;
 mod budget;
 mod deepening;
 mod evaluate;
-mod game;
 pub mod matches;
 mod minimax;
 mod monte_carlo;
@@ -55,7 +54,7 @@ mod strategy;
 mod table;
 mod walk;
 
-pub use game::{Game, Outcome};
+pub use zugwerk_game::{Game, Outcome, Rng};
 
 pub use evaluate::{Evaluate, Even, Glance};
 pub use score::Score;
@@ -71,7 +70,7 @@ pub use ordered::OrderedAlphaBeta;
 pub use parallel::Parallel;
 pub use principal_variation::PrincipalVariation;
 pub use proof::{Attacker, ProofSearch, Verdict};
-pub use random::{Greedy, Random, Rng};
+pub use random::{Greedy, Random};
 pub use table::Table;
 
 pub use perft::{divide, perft};

@@ -1,8 +1,8 @@
 //! Monte-Carlo tree search: grows a tree towards the moves that won most of the games played out from
 //! them, and needs no evaluation, though it can use one where a playout gets too long.
 
+use crate::Rng;
 use crate::budget::Meter;
-use crate::random::Rng;
 use crate::{Budget, Evaluate, Found, Game, Outcome, Root, Strategy, score};
 
 /// UCT (Kocsis and Szepesvári 2006) with proven ends carried up the tree (Winands, Björnsson and

@@ -69,18 +69,17 @@ impl Limits {
     }
 
     /// Whether so many conflicts are as many as are allowed.
-    pub(crate) fn is_spent(&self, conflicts: u64) -> bool {
+    pub fn is_spent(&self, conflicts: u64) -> bool {
         self.conflicts.is_some_and(|limit| conflicts >= limit)
     }
 
     /// How many conflicts are left after so many.
-    #[cfg(feature = "cadical")]
-    pub(crate) fn conflicts_left(&self, conflicts: u64) -> Option<u64> {
+    pub fn conflicts_left(&self, conflicts: u64) -> Option<u64> {
         self.conflicts.map(|limit| limit.saturating_sub(conflicts))
     }
 
     /// The reason to stop after `conflicts` conflicts.
-    pub(crate) fn reached_after(&self, conflicts: u64) -> Option<Stop> {
+    pub fn reached_after(&self, conflicts: u64) -> Option<Stop> {
         if self.is_spent(conflicts) { Some(Stop::Conflicts) } else { self.reached() }
     }
 }
