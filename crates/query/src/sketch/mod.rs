@@ -3,17 +3,11 @@
 //! What the words mean to a game (is this a move, is there such a square?) is decided later, by that
 //! game; here is only the grammar, written out in `docs/sketches.md`.
 
-mod diagnostic;
 mod lexer;
 mod parser;
 
-pub use diagnostic::Diagnostic;
 pub use parser::parse;
-
-use std::ops::Range;
-
-/// Where something stands in the text, in bytes.
-pub type Span = Range<usize>;
+pub use zugwerk_rulebook::{Diagnostic, Span};
 
 /// A piece of the text and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The grammar of sketches, a function for each of its lines.
 
-use super::diagnostic::nearest;
 use super::lexer::{KEYWORDS, Kind, Token, tokens};
 use super::{Atom, Comparison, Diagnostic, Formula, Sketch, Span, Start, Step, Word};
+use zugwerk_rulebook::nearest;
 
 /// Parentheses and `not` inside each other; more would only exhaust the stack.
 const DEEPEST: usize = 64;

@@ -1,10 +1,10 @@
-//! What is wrong with a sketch, drawn under the line where it is wrong.
+//! What is wrong with a text, drawn under the line where it is wrong.
 
-use super::Span;
+use crate::Span;
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, Source};
 use std::fmt;
 
-/// A mistake in a sketch: where, what, and what to do about it.
+/// A mistake in a rulebook or a sketch: where, what, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The mistake in a sentence.
@@ -89,10 +89,7 @@ impl fmt::Display for Diagnostic {
 impl std::error::Error for Diagnostic {}
 
 /// The known word that `found` most likely was meant to be.
-pub(super) fn nearest<'a>(
-    found: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_lowercase();
     let distance = |word: &str| strsim::damerau_levenshtein(&found, &word.to_lowercase());
     let near = known.into_iter().map(|word| (distance(word), word));

@@ -1,0 +1,18 @@
+//! Games, puzzles and machines as text.
+//!
+//! A rulebook is a page of text that says which board there is, what stands on it, what can be done and how it ends,
+//! each rule with its sentence. It is read by [`parse`]; mistakes are [`Diagnostic`]s that point at their place.
+
+pub mod ast;
+mod diagnostic;
+pub mod lexer;
+mod parser;
+
+pub use ast::Rulebook;
+pub use diagnostic::{Diagnostic, nearest};
+pub use parser::{parse, parse_formula};
+
+use std::ops::Range;
+
+/// Where something stands in the text, in bytes.
+pub type Span = Range<usize>;

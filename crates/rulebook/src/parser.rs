@@ -1,0 +1,190 @@
+//! From tokens to a [`Rulebook`]. The grammar is written out in `docs/rulebooks.md`.
+
+mod formula;
+mod moves;
+mod statement;
+
+use crate::ast::{Expr, Name, Quoted, Rulebook};
+use crate::lexer::{Kind, Token, tokens};
+use crate::{Diagnostic, Span};
+
+/// Reads a text.
+///
+/// ```
+/// let book = zugwerk_rulebook::parse("game tiny\nplayers a, b\nboard 2 x 2\n").unwrap();
+/// assert_eq!(book.name.text, "tiny");
+///
+/// let mistake = zugwerk_rulebook::parse("game tiny\nplayrs a, b\n").unwrap_err();
+/// assert_eq!(mistake.help.as_deref(), Some("did you mean players?"));
+/// ```
+pub fn parse(text: &str) -> Result<Rulebook, Diagnostic> {
+    Parser { tokens: tokens(text)?, text, at: 0, depth: 0, phrases: true }.rulebook()
+}
+
+/// Reads a formula by itself, as a sketch has it after `expect`.
+pub fn parse_formula(text: &str) -> Result<Expr, Diagnostic> {
+    let mut parser = Parser { tokens: tokens(text)?, text, at: 0, depth: 0, phrases: true };
+    let formula = parser.expr()?;
+    parser.skip_lines();
+    if parser.peek().kind == Kind::Statement {
+        parser.next();
+    }
+    match parser.peek().kind {
+        Kind::End => Ok(formula),
+        _ => Err(parser.unexpected("the end of the formula")),
+    }
+}
+
+/// How deep brackets and quantifiers may be nested: a bound for the stack.
+const DEEPEST: usize = 60;
+
+struct Parser<'a> {
+    tokens: Vec<Token>,
+    text: &'a str,
+    at: usize,
+    depth: usize,
+    /// Whether two words side by side are a phrase such as `own pawn`.
+    phrases: bool,
+}
+
+type Parsed<T> = Result<T, Diagnostic>;
+
+impl Parser<'_> {
+    fn peek(&self) -> &Token {
+        &self.tokens[self.at]
+    }
+
+    fn peek_at(&self, ahead: usize) -> &Token {
+        &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
+    }
+
+    fn next(&mut self) -> Token {
+        let token = self.tokens[self.at].clone();
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn is(&self, text: &str) -> bool {
+        self.peek().is(text)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.is(text);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    fn expect(&mut self, text: &str) -> Parsed<Span> {
+        match self.is(text) {
+            true => Ok(self.next().span),
+            false => Err(self.unexpected(text)),
+        }
+    }
+
+    fn eat_words(&mut self, first: &str, second: &str) -> bool {
+        let found = self.is(first) && self.peek_at(1).is(second);
+        if found {
+            self.at += 2;
+        }
+        found
+    }
+
+    fn skip_lines(&mut self) {
+        while self.peek().kind == Kind::Line {
+            self.next();
+        }
+    }
+
+    /// A line ends here and the next begins with one of these words: it goes on with what came before.
+    fn line_before(&mut self, words: &[&str]) -> bool {
+        let goes_on =
+            self.peek().kind == Kind::Line && words.iter().any(|word| self.peek_at(1).is(word));
+        if goes_on {
+            self.next();
+        }
+        goes_on
+    }
+
+    fn at_end_of_statement(&self) -> bool {
+        matches!(self.peek().kind, Kind::Statement | Kind::End)
+    }
+
+    fn word(&mut self, expected: &str) -> Parsed<Name> {
+        match self.peek().kind {
+            Kind::Word => {
+                let token = self.next();
+                Ok(Name { text: token.text, span: token.span })
+            }
+            _ => Err(self.unexpected(expected)),
+        }
+    }
+
+    fn quoted(&mut self) -> Option<Quoted> {
+        (self.peek().kind == Kind::Quoted).then(|| {
+            let token = self.next();
+            Quoted { text: token.text, span: token.span }
+        })
+    }
+
+    /// Words separated by commas.
+    fn words(&mut self, expected: &str) -> Parsed<Vec<Name>> {
+        let mut words = vec![self.word(expected)?];
+        while self.eat(",") {
+            self.skip_lines();
+            words.push(self.word(expected)?);
+        }
+        Ok(words)
+    }
+
+    fn unexpected(&self, expected: &str) -> Diagnostic {
+        let token = self.peek();
+        let found = match token.kind {
+            Kind::Line => "the line ends too early".to_string(),
+            Kind::Statement => "the statement ends too early".to_string(),
+            Kind::End => "the text ends too early".to_string(),
+            Kind::Quoted => "a sentence in quotes is not expected here".to_string(),
+            _ => format!("{} is not expected here", token.text),
+        };
+        // A mark of no width would not be seen.
+        let from = token.span.start.min(self.text.len());
+        let span = match token.span.is_empty() {
+            true => self.text[..from].char_indices().last().map_or(0, |(at, _)| at)..from,
+            false => token.span.clone(),
+        };
+        Diagnostic::new(span, found, expected)
+    }
+
+    /// Runs `read` one level deeper; too deep is a mistake, not an overflow.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= DEEPEST {
+            let span = self.peek().span.clone();
+            return Err(Diagnostic::new(span, "this is nested too deeply", "a shorter formula")
+                .with_help("give a part of it a name: part(a) = …"));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Runs `read` with phrases of two words switched on or off.
+    fn with_phrases<T>(
+        &mut self,
+        on: bool,
+        read: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
+        let before = std::mem::replace(&mut self.phrases, on);
+        let result = read(self);
+        self.phrases = before;
+        result
+    }
+
+    fn span_from(&self, start: usize) -> Span {
+        let end = self.tokens[self.at.saturating_sub(1)].span.end;
+        start..end.max(start)
+    }
+}
