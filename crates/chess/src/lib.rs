@@ -3,6 +3,7 @@
 pub mod attacks;
 mod bitboard;
 mod castling;
+mod chess;
 mod color;
 mod diagram;
 mod epd;
@@ -28,6 +29,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, CastlingSide};
+pub use chess::Chess;
 pub use color::Color;
 pub use diagram::Diagram;
 pub use epd::{Epd, EpdError, PerftCase};

@@ -17,6 +17,7 @@ mod bot;
 mod course;
 mod evaluation;
 mod moves;
+mod notation;
 mod player;
 mod pos;
 mod position;

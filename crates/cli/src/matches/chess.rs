@@ -8,12 +8,12 @@ use clap::Args;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 use zugwerk_chess::pgn::{PgnGame, Reader};
-use zugwerk_chess::{Color, End, Epd, Move, Position};
+use zugwerk_chess::{Chess, Color, Epd, Move, Position};
 use zugwerk_engine::{Control, Engine, GameClock, Limits, plain};
 use zugwerk_search::matches::{
     Allowance, Choice, Contender, Opening, Player, Reason, Report, Searcher, Seat, Trouble, Turn,
 };
-use zugwerk_search::{Game, Outcome as Result_, Random, Rng};
+use zugwerk_search::{Random, Rng};
 
 /// A match of chess
 #[derive(Args)]
@@ -56,39 +56,6 @@ pub struct Task {
 fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, such as Hash=64")?;
     Ok((name.trim().to_string(), value.trim().to_string()))
-}
-
-/// Chess as a match needs it; a draw by the 50-move rule ends it at once.
-struct Chess;
-
-impl Game for Chess {
-    type State = Position;
-    type Move = Move;
-
-    fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
-        moves.extend_from_slice(&position.legal_moves());
-    }
-
-    fn play(&self, position: &Position, m: Move) -> Position {
-        position.play(m)
-    }
-
-    fn outcome(&self, position: &Position) -> Option<Result_> {
-        match position.end() {
-            Some(End::Checkmate(_)) => Some(Result_::Loss),
-            Some(_) => Some(Result_::Draw),
-            None => (position.halfmoves() >= 100).then_some(Result_::Draw),
-        }
-    }
-
-    fn hash(&self, position: &Position) -> u64 {
-        position.key()
-    }
-
-    fn notation(&self, position: &Position, m: Move) -> String {
-        // SAN looks at the position after the move, which an illegal one does not have.
-        if position.legal_moves().contains(&m) { position.san(m) } else { position.uci(m) }
-    }
 }
 
 impl Task {
