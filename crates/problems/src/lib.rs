@@ -47,3 +47,7 @@ pub use stipulation::{Length, Play, Stipulation, StipulationError, Target};
 #[cfg(test)]
 #[path = "../tests/positions/mod.rs"]
 mod positions;
+
+#[cfg(test)]
+#[path = "../tests/scenes/mod.rs"]
+mod scenes;

@@ -2,9 +2,11 @@
 //! engines gives it.
 
 mod positions;
+mod scenes;
 
 use positions::{position, walk};
 use proptest::prelude::*;
+use scenes::scenes;
 use zugwerk_chess::Position;
 use zugwerk_problems::{Answer, Options, Problem, Solver};
 use zugwerk_query::{Engine, Verdict, ask};
@@ -81,6 +83,28 @@ proptest! {
         prop_assert!(!solve(&problem).is_empty());
         agree(&problem);
     }
+}
+
+/// Where castling, promotion and en passant are near, the engine that searches answers, and now and then the other.
+#[test]
+fn scenes_with_castling_promotion_and_en_passant() {
+    const STIPULATIONS: [&str; 6] = ["h#1.5", "h#2", "#2", "h=1.5", "hs#1.5", "s#1"];
+    let mut solved = 0;
+    for (at, position) in scenes(2000).into_iter().enumerate() {
+        if position.count_moves().max(position.pass().count_moves()) > 24 {
+            continue;
+        }
+        let stipulation = STIPULATIONS[at % STIPULATIONS.len()].parse().unwrap();
+        let problem = Problem { position, stipulation, target: None };
+        let found = solve(&problem);
+        let sketch = problem.sketch().expect("a sketch");
+        assert_eq!(found, query(&sketch, Engine::Search), "{sketch}");
+        if at % 30 == 0 {
+            assert_eq!(found, query(&sketch, Engine::Sat), "{sketch}");
+        }
+        solved += usize::from(!found.is_empty());
+    }
+    assert!(solved > 20, "{solved} have a solution");
 }
 
 #[test]

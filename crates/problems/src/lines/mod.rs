@@ -408,4 +408,6 @@ fn is_forced(goal: Goal, position: &Position) -> bool {
 }
 
 #[cfg(test)]
+mod differential;
+#[cfg(test)]
 mod tests;

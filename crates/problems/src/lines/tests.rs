@@ -10,14 +10,14 @@ use crate::table::Table;
 use proptest::prelude::*;
 use zugwerk_chess::{Move, Position};
 
-fn solve(plan: &Plan, table: &mut Table) -> Vec<Vec<Move>> {
+pub(super) fn solve(plan: &Plan, table: &mut Table) -> Vec<Vec<Move>> {
     table.start(12);
     let limits = Limits::default();
     let shared = Shared::new(&limits);
     Field { plan, table, shared: &shared }.solve(&Options::default())
 }
 
-fn plan<'a>(stipulation: &str, position: &'a Position) -> Plan<'a> {
+pub(super) fn plan<'a>(stipulation: &str, position: &'a Position) -> Plan<'a> {
     let stipulation: Stipulation = stipulation.parse().unwrap();
     let Length::Halves(halves) = stipulation.length else { unreachable!() };
     let course = Course::of(&stipulation.play, stipulation.goal, halves).unwrap();

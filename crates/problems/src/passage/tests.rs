@@ -3,7 +3,7 @@
 use super::way::Way;
 use crate::positions;
 use proptest::prelude::*;
-use zugwerk_chess::Position;
+use zugwerk_chess::{Move, Position, Rank, Role};
 
 /// Positions with much to castle, to take, to promote and to take en passant.
 const STARTS: [&str; 6] = [
@@ -41,8 +41,18 @@ proptest! {
             // Captures are rare among all moves, and most is known of them.
             let captures: Vec<_> =
                 legal.iter().copied().filter(|&m| position.is_capture(m)).collect();
-            let m = match captures.get(choice % 7) {
-                Some(&capture) if choice % 3 == 0 => capture,
+            // So is castling, which brings two pieces that may go back one by one.
+            let is_home = |m: &&Move| {
+                let rank = m.from().rank().relative_to(position.turn());
+                let role = position.role_at(m.from());
+                rank == Rank::new(0) && matches!(role, Some(Role::King | Role::Rook))
+            };
+            let castling = legal.iter().find(|m| m.is_castling());
+            let at_home: Vec<_> = legal.iter().filter(is_home).collect();
+            let m = match (captures.get(choice % 7), castling) {
+                (Some(&capture), _) if choice % 3 == 0 => capture,
+                (_, Some(&castling)) if choice % 2 == 0 => castling,
+                _ if choice % 5 < 2 && !at_home.is_empty() => *at_home[choice % at_home.len()],
                 _ => legal[choice % legal.len()],
             };
             game.push(position.play(m));

@@ -84,7 +84,7 @@ impl Ways {
                     row[usize::from(checker(becomes, to))] = match becomes {
                         // Before the last move there is no check, so whoever gives it is still to come.
                         Role::Pawn if from == to => NEVER,
-                        _ if from == to && role == becomes => 2,
+                        _ if from == to && role == becomes => self.return_moves(color, role, from),
                         _ => moves,
                     };
                 }
@@ -116,6 +116,19 @@ impl Ways {
             }
         }
         least
+    }
+
+    /// The fewest moves of a piece that leaves its square and comes back. A rook that castles leaves it by the king's
+    /// move.
+    fn return_moves(&self, color: Color, role: Role, from: Square) -> u8 {
+        let castled = match self.kings[color.index()] {
+            Some(king) if role == Role::Rook && self.rooks[color.index()].contains(from) => {
+                let target = CastlingSide::of(king, from).rook_target(color);
+                officer_moves(role, target, from)
+            }
+            _ => 0,
+        };
+        if castled > 0 { castled.min(2) } else { 2 }
     }
 
     fn pawn_moves(&self, color: Color, from: Square, becomes: Role, to: Square) -> u8 {
