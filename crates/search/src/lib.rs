@@ -36,6 +36,7 @@
 //! ```
 
 mod alpha_beta;
+mod bot;
 mod budget;
 mod deepening;
 mod evaluate;
@@ -63,6 +64,7 @@ pub use budget::{Budget, Stopped};
 pub use strategy::{Found, Root, Strategy};
 
 pub use alpha_beta::AlphaBeta;
+pub use bot::Bot;
 pub use deepening::{Deepening, OnRound, Options};
 pub use minimax::Minimax;
 pub use monte_carlo::MonteCarlo;

@@ -34,6 +34,11 @@ impl<E> MonteCarlo<E> {
             rng: Rng::new(seed),
         }
     }
+
+    /// A search whose playouts go on until the game is over, for games without an evaluation.
+    pub fn whole_games(evaluation: E, seed: u64) -> MonteCarlo<E> {
+        MonteCarlo { playout_cap: 1000, ..MonteCarlo::new(evaluation, seed) }
+    }
 }
 
 impl<G: Game, E: Evaluate<G>> Strategy<G> for MonteCarlo<E> {

@@ -1,0 +1,53 @@
+//! The list of games: one line for each.
+
+use crate::hosted::Hosted;
+use crate::session::AnyGame;
+use serde::Serialize;
+use std::sync::Arc;
+use zugwerk_chess::Chess;
+use zugwerk_deathstacks::DeathStacks;
+use zugwerk_game::TextError;
+
+mod chess;
+mod deathstacks;
+
+/// Values put in for the parameters of a game: `("width", 6)`.
+pub type Settings<'a> = &'a [(String, i64)];
+
+/// A game in a few words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// What `--game` calls it.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// Its parameters and their usual values.
+    pub parameters: Vec<(String, i64)>,
+}
+
+impl About {
+    fn plain(name: &str, title: &str) -> About {
+        About { name: name.to_string(), title: title.to_string(), parameters: Vec::new() }
+    }
+}
+
+/// Every game that is known by a name.
+pub fn games() -> Vec<About> {
+    vec![About::plain("chess", "Chess"), About::plain("deathstacks", "Death Stacks")]
+}
+
+/// The game of a name.
+pub fn open(name: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextError> {
+    let Some(about) = games().into_iter().find(|about| about.name == name) else {
+        let names: Vec<String> = games().into_iter().map(|about| about.name).collect();
+        let expected = names.join(", ");
+        return Err(TextError::new(format!("there is no game {name:?}; expected {expected}")));
+    };
+    if let Some((unknown, _)) = settings.first() {
+        return Err(TextError::new(format!("{name} has no parameter {unknown:?}")));
+    }
+    Ok(match name {
+        "chess" => Arc::new(Hosted::new(about, Chess)),
+        _ => Arc::new(Hosted::new(about, DeathStacks::<zugwerk_deathstacks::Tall>::RULES)),
+    })
+}
