@@ -2,7 +2,11 @@
 
 mod board;
 pub mod format;
+mod global;
+mod ground;
+mod number;
 mod puzzle;
+mod statement;
 
 pub use board::{Board, Side, Site};
 pub use puzzle::{Answer, Layer, Layers, Puzzle, Value};

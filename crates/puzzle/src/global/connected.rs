@@ -1,0 +1,233 @@
+//! "These are connected": a set of nodes of a graph holds together.
+
+use super::{Consequences, Global, Values};
+use zugwerk_logic::Bit;
+
+/// The nodes whose bits are true are connected, by ways over nodes whose bits are true. A node without a bit can
+/// always be passed and need not be reached.
+pub struct Connected {
+    /// The law counts only where this bit is true.
+    switch: Bit,
+    nodes: Vec<Option<Bit>>,
+    /// The neighbours of all nodes, one after the other, and where those of each begin.
+    neighbours: Vec<u32>,
+    starts: Vec<u32>,
+    search: Search,
+}
+
+/// Working memory of the depth-first search, by node; `order` are the nodes as they were met.
+#[derive(Default)]
+struct Search {
+    when: Vec<u32>,
+    low: Vec<u32>,
+    parent: Vec<u32>,
+    next: Vec<u32>,
+    order: Vec<u32>,
+    /// By place in `order`: how many nodes of the subtree, and how many of them are true.
+    size: Vec<u32>,
+    needed: Vec<u32>,
+}
+
+const NEVER: u32 = u32::MAX;
+
+impl Connected {
+    /// The law for these nodes and pairs of neighbours.
+    pub fn new(switch: Bit, nodes: Vec<Option<Bit>>, pairs: &[(usize, usize)]) -> Connected {
+        let mut starts = vec![0u32; nodes.len() + 1];
+        for &(a, b) in pairs {
+            starts[a + 1] += 1;
+            starts[b + 1] += 1;
+        }
+        for at in 0..nodes.len() {
+            starts[at + 1] += starts[at];
+        }
+        let mut free = starts.clone();
+        let mut neighbours = vec![0; 2 * pairs.len()];
+        for &(a, b) in pairs {
+            for (from, to) in [(a, b), (b, a)] {
+                neighbours[free[from] as usize] = to as u32;
+                free[from] += 1;
+            }
+        }
+        Connected { switch, nodes, neighbours, starts, search: Search::default() }
+    }
+
+    fn value(&self, values: &Values, node: usize) -> Option<bool> {
+        self.nodes[node].and_then(|bit| values.of(bit))
+    }
+
+    fn neighbours(&self, node: usize) -> impl Iterator<Item = usize> {
+        let range = self.starts[node] as usize..self.starts[node + 1] as usize;
+        self.neighbours[range].iter().map(|&node| node as usize)
+    }
+
+    /// Walks through all that can be reached from the root, depth first (Tarjan's lowest points).
+    fn walk(&mut self, root: usize, values: &Values) {
+        let count = self.nodes.len();
+        let mut s = std::mem::take(&mut self.search);
+        s.when.clear();
+        s.when.resize(count, NEVER);
+        s.low.resize(count, 0);
+        s.parent.resize(count, NEVER);
+        s.next.resize(count, 0);
+        s.order.clear();
+        s.size.clear();
+        s.needed.clear();
+        let mut node = root;
+        let enter = |s: &mut Search, node: usize, parent: u32| {
+            s.when[node] = s.order.len() as u32;
+            s.low[node] = s.when[node];
+            s.parent[node] = parent;
+            s.next[node] = self.starts[node];
+            s.order.push(node as u32);
+            s.size.push(1);
+            s.needed.push(u32::from(self.value(values, node) == Some(true)));
+        };
+        enter(&mut s, root, NEVER);
+        loop {
+            if s.next[node] < self.starts[node + 1] {
+                let other = self.neighbours[s.next[node] as usize] as usize;
+                s.next[node] += 1;
+                if s.when[other] != NEVER {
+                    if other as u32 != s.parent[node] {
+                        s.low[node] = s.low[node].min(s.when[other]);
+                    }
+                } else if self.value(values, other) != Some(false) {
+                    enter(&mut s, other, node as u32);
+                    node = other;
+                }
+                continue;
+            }
+            let parent = s.parent[node];
+            if parent == NEVER {
+                break;
+            }
+            let (at, up) = (s.when[node] as usize, s.when[parent as usize] as usize);
+            s.low[parent as usize] = s.low[parent as usize].min(s.low[node]);
+            s.size[up] += s.size[at];
+            s.needed[up] += s.needed[at];
+            node = parent as usize;
+        }
+        self.search = s;
+    }
+
+    /// The literals "this node is in after all" of the false nodes beside a set of nodes.
+    fn walls(&self, inside: &[u32], values: &Values, clause: &mut Vec<Bit>) {
+        for &node in inside {
+            for other in self.neighbours(node as usize) {
+                if self.value(values, other) == Some(false)
+                    && let Some(bit) = self.nodes[other]
+                    && !clause.contains(&bit)
+                {
+                    clause.push(bit);
+                }
+            }
+        }
+    }
+
+    /// All nodes that can be reached from `start` and were not yet, marked as reached.
+    fn flood(&mut self, start: usize, values: &Values) -> Vec<u32> {
+        let mut part = vec![start as u32];
+        self.search.when[start] = 0;
+        let mut at = 0;
+        while at < part.len() {
+            let node = part[at] as usize;
+            at += 1;
+            for place in self.starts[node]..self.starts[node + 1] {
+                let other = self.neighbours[place as usize] as usize;
+                if self.search.when[other] == NEVER && self.value(values, other) != Some(false) {
+                    self.search.when[other] = 0;
+                    part.push(other as u32);
+                }
+            }
+        }
+        part
+    }
+}
+
+impl Global for Connected {
+    fn bits(&self) -> Vec<Bit> {
+        self.nodes.iter().flatten().copied().chain([self.switch]).collect()
+    }
+
+    fn consequences(&mut self, values: &Values, found: &mut Consequences) {
+        let is_true = |node: &usize| self.value(values, *node) == Some(true);
+        let Some(root) = (0..self.nodes.len()).find(is_true) else { return };
+        if values.of(self.switch) == Some(false) {
+            return;
+        }
+        let root_bit = self.nodes[root].unwrap_or(Bit::TRUE);
+        self.walk(root, values);
+        // What cannot be reached is not in the set; a part with a member is a contradiction.
+        let reached = self.search.order.len();
+        for node in 0..self.nodes.len() {
+            if self.search.when[node] != NEVER || self.value(values, node) == Some(false) {
+                continue;
+            }
+            let part = self.flood(node, values);
+            let mut clause = vec![!self.switch, !root_bit];
+            self.walls(&part, values, &mut clause);
+            let member = |&&node: &&u32| self.value(values, node as usize) == Some(true);
+            if let Some(&cut_off) = part.iter().find(member) {
+                clause.push(!self.nodes[cut_off as usize].unwrap_or(Bit::TRUE));
+                super::contradict(clause, values, found);
+                return;
+            }
+            if values.of(self.switch) == Some(true) {
+                let open = part.iter().filter_map(|&node| self.nodes[node as usize]);
+                found.extend(open.map(|bit| (!bit, clause.clone())));
+            }
+        }
+        if values.of(self.switch) != Some(true) {
+            return;
+        }
+        // Where all ways to a member lead through one node, that is in the set.
+        let s = &self.search;
+        for at in 1..reached {
+            let node = s.order[at] as usize;
+            let parent = s.parent[node] as usize;
+            let cuts = s.needed[at] > 0 && s.low[node] >= s.when[parent];
+            if !cuts || parent == root || self.value(values, parent).is_some() {
+                continue;
+            }
+            let Some(bit) = self.nodes[parent] else { continue };
+            let below = &s.order[at..at + s.size[at] as usize];
+            let member = below.iter().find(|&&n| self.value(values, n as usize) == Some(true));
+            let Some(member) = member.and_then(|&node| self.nodes[node as usize]) else { continue };
+            let mut clause = vec![!self.switch, !root_bit, !member];
+            self.walls(below, values, &mut clause);
+            found.push((bit, clause));
+        }
+    }
+
+    fn copy(&self) -> Box<dyn Global> {
+        Box::new(Connected {
+            nodes: self.nodes.clone(),
+            neighbours: self.neighbours.clone(),
+            starts: self.starts.clone(),
+            switch: self.switch,
+            search: Search::default(),
+        })
+    }
+
+    fn is_broken(&self, values: &Values) -> bool {
+        if values.of(self.switch) != Some(true) {
+            return false;
+        }
+        let members: Vec<usize> =
+            (0..self.nodes.len()).filter(|&n| self.value(values, n) == Some(true)).collect();
+        let Some(&first) = members.first() else { return false };
+        let mut seen = vec![false; self.nodes.len()];
+        seen[first] = true;
+        let mut stack = vec![first];
+        while let Some(node) = stack.pop() {
+            for other in self.neighbours(node) {
+                if !seen[other] && self.value(values, other) != Some(false) {
+                    seen[other] = true;
+                    stack.push(other);
+                }
+            }
+        }
+        members.iter().any(|&node| !seen[node])
+    }
+}

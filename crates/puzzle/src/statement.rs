@@ -1,0 +1,142 @@
+//! The laws of one puzzle, stated: clauses, global laws, and a list of all instances of laws with their places.
+
+use crate::Site;
+use crate::global::{Connected, Forest, Global, Globals, Groups, Values};
+use zugwerk_logic::{Bit, Constraints, Encoder, Law, Solver};
+
+/// A place of the board.
+pub type Place = (Site, usize);
+
+/// One instance of a law: the law and what it speaks of here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// The number of the law in its rulebook.
+    pub law: usize,
+    /// The places that were put in for its variables.
+    pub places: Vec<Place>,
+    /// The bit that must be assumed for the instance to count; true where laws are not told apart.
+    pub switch: Bit,
+}
+
+/// Collects the laws of a puzzle.
+pub struct Statement {
+    encoder: Encoder,
+    named: bool,
+    globals: Vec<Box<dyn Global>>,
+    instances: Vec<Instance>,
+    anchor: Bit,
+}
+
+const NAME: &str = "law";
+
+impl Statement {
+    /// Nothing stated yet. Where laws are `named`, each instance can be put aside.
+    pub fn new(named: bool) -> Statement {
+        let mut encoder = if named { Encoder::with_named_laws() } else { Encoder::new() };
+        let anchor = encoder.fresh();
+        encoder.hold(anchor);
+        Statement { encoder, named, globals: Vec::new(), instances: Vec::new(), anchor }
+    }
+
+    /// What follows belongs to a new instance of a law.
+    pub fn begin(&mut self, law: usize, places: Vec<Place>) {
+        let mut switch = Bit::TRUE;
+        if self.named {
+            self.encoder.law(Law::about(NAME, self.instances.len() as u32));
+            switch = self.encoder.laws().last().map_or(Bit::TRUE, |(_, switch)| switch);
+        }
+        self.instances.push(Instance { law, places, switch });
+    }
+
+    /// The law under which clauses are stated now.
+    pub fn law(&self) -> Law {
+        match self.instances.len() {
+            0 => Law::new("definitions"),
+            _ if !self.named => Law::new("definitions"),
+            count => Law::about(NAME, count as u32 - 1),
+        }
+    }
+
+    fn switch(&self) -> Bit {
+        self.instances.last().map_or(Bit::TRUE, |instance| instance.switch)
+    }
+
+    /// Where clauses go.
+    pub fn encoder(&mut self) -> &mut Encoder {
+        &mut self.encoder
+    }
+
+    /// The encoder and the current law.
+    pub fn parts(&mut self) -> (&mut Encoder, Law) {
+        let law = self.law();
+        (&mut self.encoder, law)
+    }
+
+    /// All instances so far.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// The nodes that are in are connected; a node without a bit can always be passed.
+    pub fn connected(&mut self, nodes: Vec<Option<Bit>>, pairs: &[(usize, usize)]) {
+        let law = Connected::new(self.switch(), nodes, pairs);
+        self.add(Box::new(law));
+    }
+
+    /// The edges that are in form no loop.
+    pub fn forest(&mut self, nodes: usize, edges: Vec<(usize, usize, Bit)>) {
+        let law = Forest::new(self.switch(), nodes, edges);
+        self.add(Box::new(law));
+    }
+
+    /// Groups have their sizes, see [`Groups`].
+    pub fn groups(&mut self, links: Vec<(usize, usize, Bit)>, larger: Vec<Vec<Bit>>) {
+        let law = Groups::new(self.switch(), links, larger);
+        self.add(Box::new(law));
+    }
+
+    fn add(&mut self, law: Box<dyn Global>) {
+        let bits = law.bits();
+        let switch = self.switch();
+        let open = bits.iter().any(|&bit| bit.value().is_none() && bit != switch);
+        if open {
+            self.globals.push(law);
+            return;
+        }
+        // Everything is known already.
+        let mut values = Values::default();
+        values.assume(switch);
+        if law.is_broken(&values) {
+            self.encoder.clause(&[]);
+        }
+    }
+
+    /// Hands everything to a solver.
+    pub fn into_question(self, mut solver: Solver) -> Question {
+        solver.load(self.encoder.cnf());
+        let sizes = (self.encoder.cnf().variables(), self.encoder.cnf().len());
+        let has_globals = !self.globals.is_empty();
+        let mut judges = Vec::new();
+        if has_globals {
+            judges = self.globals.iter().map(|law| law.copy()).collect();
+            let globals = Globals::new(self.globals, self.anchor);
+            let observed = globals.observed();
+            solver.attach(Box::new(globals), &observed);
+        }
+        Question { solver, encoder: self.encoder, instances: self.instances, judges, sizes }
+    }
+}
+
+/// A solver that knows the laws.
+pub struct Question {
+    /// The solver.
+    pub solver: Solver,
+    /// What encoded the laws, for further definitions.
+    pub encoder: Encoder,
+    /// All instances of laws.
+    pub instances: Vec<Instance>,
+    /// The global laws once more, to judge the clauses that were derived from them.
+    pub judges: Vec<Box<dyn Global>>,
+    /// How many variables and clauses there are.
+    pub sizes: (usize, usize),
+}
