@@ -15,7 +15,7 @@ mod value;
 mod words;
 
 use crate::number::Number;
-use crate::statement::{Place, Statement};
+use crate::statement::Statement;
 use crate::{Answer, Layer, Puzzle, Site, Value};
 use std::collections::HashMap;
 use value::Val;
@@ -138,7 +138,8 @@ impl<'a> Grounder<'a> {
             return Err(GroundError::Puzzle("the board has no cells".to_string()));
         }
         if board.cells() > MOST_CELLS {
-            let message = format!("the board has {} cells, at most {MOST_CELLS} are expected", board.cells());
+            let message =
+                format!("the board has {} cells, at most {MOST_CELLS} are expected", board.cells());
             return Err(GroundError::Puzzle(message));
         }
         let Some(declared) = &self.book.board else { return Ok(()) };
@@ -147,11 +148,18 @@ impl<'a> Grounder<'a> {
         };
         for (expr, actual) in [(width, board.width), (height, board.height)] {
             let ExprKind::Name(name) = &expr.kind else {
-                return self.mistake(&expr.span, "the size comes from the puzzle", "a name such as W");
+                return self.mistake(
+                    &expr.span,
+                    "the size comes from the puzzle",
+                    "a name such as W",
+                );
             };
             match self.constants.insert(name.clone(), actual as i32) {
                 Some(before) if before != actual as i32 => {
-                    let message = format!("the board is {} x {}, a square is expected", board.width, board.height);
+                    let message = format!(
+                        "the board is {} x {}, a square is expected",
+                        board.width, board.height
+                    );
                     return Err(GroundError::Puzzle(message));
                 }
                 _ => {}
@@ -174,18 +182,24 @@ impl<'a> Grounder<'a> {
     /// What the puzzle gives must be something that the rulebook speaks of, for as many places as there are.
     fn check_given(&self) -> Grounded<()> {
         for (name, layer) in &self.puzzle.given {
-            let declared = self.book.given.iter().any(|given| given.name.text == *name) || name == "room";
+            let declared =
+                self.book.given.iter().any(|given| given.name.text == *name) || name == "room";
             if !declared {
-                let message = format!("the puzzle gives {name}, which {} does not know", self.book.name.text);
+                let message =
+                    format!("the puzzle gives {name}, which {} does not know", self.book.name.text);
                 return Err(GroundError::Puzzle(message));
             }
             if layer.values.len() != self.puzzle.count(layer.site) {
                 let (has, needs) = (layer.values.len(), self.puzzle.count(layer.site));
-                return Err(GroundError::Puzzle(format!("{name} has {has} values, {needs} are expected")));
+                return Err(GroundError::Puzzle(format!(
+                    "{name} has {has} values, {needs} are expected"
+                )));
             }
         }
         if self.puzzle.regions() > self.puzzle.board.cells() {
-            return Err(GroundError::Puzzle("a room has a number beyond the number of cells".to_string()));
+            return Err(GroundError::Puzzle(
+                "a room has a number beyond the number of cells".to_string(),
+            ));
         }
         Ok(())
     }
@@ -197,16 +211,30 @@ impl<'a> Grounder<'a> {
             Type::Map(site, range) => (site, Some(range)),
             _ => {
                 let expected = "set of cells, or cell -> 1..N";
-                return self.mistake(&declaration.name.span, "an unknown is a set or a map", expected);
+                return self.mistake(
+                    &declaration.name.span,
+                    "an unknown is a set or a map",
+                    expected,
+                );
             }
         };
         let Some(site) = site_of(&site_name.text) else {
-            return self.mistake(&site_name.span, format!("{} is no kind of place", site_name.text), "cell, link, edge or vertex");
+            return self.mistake(
+                &site_name.span,
+                format!("{} is no kind of place", site_name.text),
+                "cell, link, edge or vertex",
+            );
         };
         let (low, high) = match range.map(|range| (range, &**range)) {
             None => (0, 1),
             Some((_, Type::Range(low, high))) => (self.constant(low)?, self.constant(high)?),
-            Some(_) => return self.mistake(&declaration.name.span, "an unknown number needs bounds", "1..N"),
+            Some(_) => {
+                return self.mistake(
+                    &declaration.name.span,
+                    "an unknown number needs bounds",
+                    "1..N",
+                );
+            }
         };
         if low > high || high - low > MOST_VALUES {
             let message = format!("the values of {name} go from {low} to {high}");
@@ -228,7 +256,10 @@ impl<'a> Grounder<'a> {
             if let Some(known) = number.value()
                 && !(low..=high).contains(&known)
             {
-                let message = format!("{name} has the value {known} at place {}, {low} to {high} is expected", at + 1);
+                let message = format!(
+                    "{name} has the value {known} at place {}, {low} to {high} is expected",
+                    at + 1
+                );
                 return Err(GroundError::Puzzle(message));
             }
         }

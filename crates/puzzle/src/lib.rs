@@ -4,9 +4,14 @@ mod board;
 pub mod format;
 mod global;
 mod ground;
+mod kind;
 mod number;
 mod puzzle;
+mod solve;
 mod statement;
 
 pub use board::{Board, Side, Site};
+pub use ground::GroundError;
+pub use kind::Kind;
 pub use puzzle::{Answer, Layer, Layers, Puzzle, Value};
+pub use solve::{Certificate, Next, Search};

@@ -9,7 +9,7 @@
 //! | heyawake | `room` (cell), `clue` (region) | |
 //! | nonogram | `top` (column) and `left` (row), lists | |
 //! | akari | `wall` (cell, 1), `clue` (cell) | |
-//! | sudoku | `room` (cell), `clue` (cell) | `diagonals` 0 or 1 |
+//! | sudoku | `room` (cell), `clue` (cell) | `diagonal` 0 or 1 |
 //! | takuzu | `clue` (cell, 0 or 1) | `distinct` 0 or 1: no two equal rows or columns |
 //! | starbattle | `room` (cell) | `stars` |
 //! | tents | `tree` (cell, 1), `top` (column), `left` (row) | |
@@ -18,7 +18,7 @@
 //! | keen | `room` (cell), `op` (region: 1 sum, 2 product, 3 difference, 4 quotient), `target` (region) | |
 //! | masyu | `pearl` (cell: 1 white, 2 black) | |
 //! | yajilin | `arrow` (cell: 0 none, 1 up, 2 down, 3 left, 4 right; a value makes a clue cell), `clue` (cell) | |
-//! | hashi | `clue` (cell; unknown for an island without number) | `most` bridges side by side |
+//! | hashi | `clue` (cell; unknown for an island without number) | `bridges` side by side at most |
 //! | kakuro | `wall` (cell, 1), `across` and `down` (cell, on walls), `left` (row) and `top` (column) for runs that begin at the frame | |
 //! | norinori, lits | `room` (cell) | |
 //! | tapa | `clue` (cell), lists | |
@@ -29,7 +29,7 @@
 //!
 //! Layers of the answer: `black` (cell, 0 or 1) for shaded cells, also in yajilin; `lamp`, `star`, `tent`, `water`
 //! (cell, 0 or 1); `digit` (cell) for numbers (takuzu: 0 or 1); `slash` (cell: 1 for `\`, 2 for `/`); `line` (edge in
-//! slitherlink, link in masyu and yajilin, 0 or 1), `bridge` (link, 0 … most), `domino` (link, 0 or 1); `border`
+//! slitherlink, link in masyu and yajilin, 0 or 1), `bridge` (link, 0 … `bridges`), `domino` (link, 0 or 1); `border`
 //! (link, 1 where the cells lie in different pieces) for shikaku, galaxies, palisade.
 //!
 //! The layer `room` numbers the regions from 0 in the order of their first cells.

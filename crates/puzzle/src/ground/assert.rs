@@ -186,7 +186,12 @@ impl Grounder<'_> {
         }
         if bits.len() <= FEW {
             for chosen in 0u32..1 << bits.len() {
-                let subset = || bits.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, &bit)| bit);
+                let subset = || {
+                    bits.iter()
+                        .enumerate()
+                        .filter(|(at, _)| chosen >> at & 1 == 1)
+                        .map(|(_, &bit)| bit)
+                };
                 if i64::from(chosen.count_ones()) == i64::from(most) + 1 {
                     let all: Vec<Bit> = guards.iter().copied().chain(subset()).collect();
                     encoder.implies(&all, &[]);
@@ -202,7 +207,8 @@ impl Grounder<'_> {
             return;
         }
         let enough = if least > 0 { encoder.counts(least as usize, bits) } else { Bit::TRUE };
-        let more = if most < count { encoder.counts(most.max(-1) as usize + 1, bits) } else { Bit::FALSE };
+        let more =
+            if most < count { encoder.counts(most.max(-1) as usize + 1, bits) } else { Bit::FALSE };
         encoder.implies(guards, &[enough]);
         encoder.implies(guards, &[!more]);
     }
@@ -216,11 +222,15 @@ impl Grounder<'_> {
         expr: &Expr,
     ) -> Grounded<()> {
         match (&left, &right) {
-            (Val::Runs(bits), Val::List(list)) if operator == Operator::Equal && guards.is_empty() => {
+            (Val::Runs(bits), Val::List(list))
+                if operator == Operator::Equal && guards.is_empty() =>
+            {
                 self.state_runs(bits, list);
                 return Ok(());
             }
-            (Val::Ring(ring), Val::List(list)) if operator == Operator::Equal && guards.is_empty() => {
+            (Val::Ring(ring), Val::List(list))
+                if operator == Operator::Equal && guards.is_empty() =>
+            {
                 self.state_ring(ring, list);
                 return Ok(());
             }
@@ -258,7 +268,8 @@ impl Grounder<'_> {
             return;
         }
         // A single number with values of its own takes or loses one of them.
-        let all: Vec<Number> = left.iter().cloned().chain(right.iter().map(Number::negated)).collect();
+        let all: Vec<Number> =
+            left.iter().cloned().chain(right.iter().map(Number::negated)).collect();
         let open: Vec<&Number> = all.iter().filter(|number| number.value().is_none()).collect();
         if let (Operator::Equal, [only]) = (operator, &open[..]) {
             let known: i32 = all.iter().filter_map(Number::value).sum();

@@ -8,7 +8,8 @@ impl Grounder<'_> {
     /// states at each cell; a state needs one before it and one behind it, so that unit propagation finds all that
     /// follows for the line.
     pub(super) fn state_runs(&mut self, bits: &[Bit], list: &[Option<i32>]) {
-        let lengths: Vec<i32> = list.iter().map(|length| length.unwrap_or(-1)).filter(|&length| length != 0).collect();
+        let lengths: Vec<i32> =
+            list.iter().map(|length| length.unwrap_or(-1)).filter(|&length| length != 0).collect();
         // The states: gaps may be stayed in, and so may a run whose length is not told.
         let mut states: Vec<(bool, bool)> = vec![(false, true)];
         for (at, &length) in lengths.iter().enumerate() {
@@ -33,7 +34,9 @@ impl Grounder<'_> {
         let possible = possible_states(bits.len(), &states, starts, ends);
         let walk: Vec<Vec<Bit>> = possible
             .iter()
-            .map(|at| at.iter().map(|&can| if can { encoder.fresh() } else { Bit::FALSE }).collect())
+            .map(|at| {
+                at.iter().map(|&can| if can { encoder.fresh() } else { Bit::FALSE }).collect()
+            })
             .collect();
         for (at, &bit) in bits.iter().enumerate() {
             let (mut black, mut white) = (vec![!bit], vec![bit]);
@@ -43,7 +46,11 @@ impl Grounder<'_> {
                     continue;
                 }
                 encoder.implies(&[here], &[if is_black { bit } else { !bit }]);
-                if is_black { black.push(here) } else { white.push(here) }
+                if is_black {
+                    black.push(here)
+                } else {
+                    white.push(here)
+                }
                 if at > 0 {
                     let mut before = vec![];
                     if stays {
@@ -145,14 +152,16 @@ fn runs_around(shaded: &[bool; 8]) -> Vec<i32> {
 
 /// Whether these runs are those of the list in some order; 0 stands for none, and what is not told for any.
 fn fits(runs: &[i32], list: &[Option<i32>]) -> bool {
-    let wanted: Vec<Option<i32>> = list.iter().copied().filter(|length| *length != Some(0)).collect();
+    let wanted: Vec<Option<i32>> =
+        list.iter().copied().filter(|length| *length != Some(0)).collect();
     let mut left = runs.to_vec();
-    let told = wanted.iter().flatten().all(|length| match left.iter().position(|run| run == length) {
-        Some(at) => {
-            left.swap_remove(at);
-            true
-        }
-        None => false,
-    });
+    let told =
+        wanted.iter().flatten().all(|length| match left.iter().position(|run| run == length) {
+            Some(at) => {
+                left.swap_remove(at);
+                true
+            }
+            None => false,
+        });
     told && runs.len() == wanted.len()
 }

@@ -10,8 +10,18 @@ impl Grounder<'_> {
     /// Whether a word states something by itself.
     pub(super) fn states(&self, word: &str) -> bool {
         const WORDS: [&str; 12] = [
-            "differ", "connected", "anchored", "loop", "forest", "islands", "sized", "divided", "rectangles",
-            "galaxies", "paired", "multiply",
+            "differ",
+            "connected",
+            "anchored",
+            "loop",
+            "forest",
+            "islands",
+            "sized",
+            "divided",
+            "rectangles",
+            "galaxies",
+            "paired",
+            "multiply",
         ];
         WORDS.contains(&word) && self.function(word).is_none()
     }
@@ -35,7 +45,11 @@ impl Grounder<'_> {
             ("galaxies", [border, dot]) => self.galaxies(border, dot),
             ("paired", [first, second]) => self.paired(first, second),
             ("multiply", [map, group, product]) => self.multiply_to(map, group, product),
-            _ => self.mistake(&name.span, format!("{} does not take {} arguments", name.text, arguments.len()), "as many as it is defined for"),
+            _ => self.mistake(
+                &name.span,
+                format!("{} does not take {} arguments", name.text, arguments.len()),
+                "as many as it is defined for",
+            ),
         }
     }
 
@@ -113,7 +127,11 @@ impl Grounder<'_> {
             let encoder = self.statement.encoder();
             encoder.at_most(2, lines);
             for (one, &line) in lines.iter().enumerate() {
-                let others = lines.iter().enumerate().filter(|(other, _)| *other != one).map(|(_, &bit)| bit);
+                let others = lines
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != one)
+                    .map(|(_, &bit)| bit);
                 encoder.implies(&[line], &others.collect::<Vec<_>>());
             }
         }
@@ -154,7 +172,9 @@ impl Grounder<'_> {
             let bits: Vec<Bit> = owners[cell].iter().map(|owner| owner.1).collect();
             encoder.implies(&[land[cell]], &bits);
             encoder.at_most_one(&bits);
-            bits.iter().filter(|&&bit| bit != Bit::TRUE).for_each(|&bit| encoder.implies(&[bit], &[land[cell]]));
+            bits.iter()
+                .filter(|&&bit| bit != Bit::TRUE)
+                .for_each(|&bit| encoder.implies(&[bit], &[land[cell]]));
             for next in board.neighbours(cell) {
                 for &(island, bit) in &owners[cell] {
                     encoder.implies(&[bit, land[cell], land[next]], &[of(next, island)]);
@@ -164,7 +184,8 @@ impl Grounder<'_> {
         for (island, &(root, size)) in clues.iter().enumerate() {
             self.limits.check().map_err(super::GroundError::Limit)?;
             self.statement.begin(self.law, vec![(Site::Cell, root)]);
-            let mine: Vec<usize> = (0..board.cells()).filter(|&cell| of(cell, island) != Bit::FALSE).collect();
+            let mine: Vec<usize> =
+                (0..board.cells()).filter(|&cell| of(cell, island) != Bit::FALSE).collect();
             let bits: Vec<Bit> = mine.iter().map(|&cell| of(cell, island)).collect();
             let encoder = self.statement.encoder();
             encoder.hold(land[root]);
@@ -179,7 +200,12 @@ impl Grounder<'_> {
     }
 
     /// The cells that an island of this size around `root` can reach without touching another number.
-    fn within_reach(&self, root: usize, size: Option<i32>, clues: &[(usize, Option<i32>)]) -> Vec<usize> {
+    fn within_reach(
+        &self,
+        root: usize,
+        size: Option<i32>,
+        clues: &[(usize, Option<i32>)],
+    ) -> Vec<usize> {
         let board = self.puzzle.board;
         let is_clue = |cell: usize| clues.iter().any(|clue| clue.0 == cell && cell != root);
         let free = |cell: usize| !is_clue(cell) && !board.neighbours(cell).any(is_clue);
@@ -211,7 +237,9 @@ impl Grounder<'_> {
         cells.iter().enumerate().for_each(|(at, &cell)| index[cell] = at);
         let pairs: Vec<(usize, usize)> = cells
             .iter()
-            .flat_map(|&cell| [Side::Right, Side::Down].map(|side| (cell, board.beside(cell, side))))
+            .flat_map(|&cell| {
+                [Side::Right, Side::Down].map(|side| (cell, board.beside(cell, side)))
+            })
             .filter_map(|(cell, next)| next.map(|next| (index[cell], index[next])))
             .filter(|pair| pair.1 != usize::MAX)
             .collect();
@@ -229,7 +257,9 @@ impl Grounder<'_> {
                 (a, b, crate::number::equal(encoder, &numbers[a], &numbers[b]))
             })
             .collect();
-        let larger = numbers.iter().map(|number| (1..=number.high()).map(|size| number.at_least(size)).collect());
+        let larger = numbers
+            .iter()
+            .map(|number| (1..=number.high()).map(|size| number.at_least(size)).collect());
         self.statement.groups(links, larger.collect());
         Ok(())
     }
@@ -257,7 +287,8 @@ impl Grounder<'_> {
         let (_, borders) = self.membership(border)?;
         let name = self.layer_name(clue)?;
         let board = self.puzzle.board;
-        let clues: Vec<usize> = (0..board.cells()).filter(|&cell| !self.puzzle.value(name, cell).is_empty()).collect();
+        let clues: Vec<usize> =
+            (0..board.cells()).filter(|&cell| !self.puzzle.value(name, cell).is_empty()).collect();
         let mut covering: Vec<Vec<Bit>> = vec![Vec::new(); board.cells()];
         for &root in &clues {
             self.limits.check().map_err(super::GroundError::Limit)?;
@@ -288,18 +319,26 @@ impl Grounder<'_> {
     }
 
     /// The cells of each rectangle around a number, of its area and without a second number.
-    fn rectangles_around(&self, root: usize, area: Option<i32>, clues: &[usize]) -> Vec<Vec<usize>> {
+    fn rectangles_around(
+        &self,
+        root: usize,
+        area: Option<i32>,
+        clues: &[usize],
+    ) -> Vec<Vec<usize>> {
         let board = self.puzzle.board;
         let (row, column) = board.place(root);
         let mut found = Vec::new();
         for (top, left) in (0..=row).flat_map(|top| (0..=column).map(move |left| (top, left))) {
-            for (bottom, right) in (row..board.height).flat_map(|b| (column..board.width).map(move |r| (b, r))) {
+            for (bottom, right) in
+                (row..board.height).flat_map(|b| (column..board.width).map(move |r| (b, r)))
+            {
                 let size = (bottom - top + 1) * (right - left + 1);
                 if area.is_some_and(|area| area != size as i32) {
                     continue;
                 }
-                let cells: Vec<usize> =
-                    (top..=bottom).flat_map(|row| (left..=right).map(move |column| board.cell(row, column))).collect();
+                let cells: Vec<usize> = (top..=bottom)
+                    .flat_map(|row| (left..=right).map(move |column| board.cell(row, column)))
+                    .collect();
                 if cells.iter().filter(|cell| clues.binary_search(cell).is_ok()).count() == 1 {
                     found.push(cells);
                 }
@@ -320,7 +359,8 @@ impl Grounder<'_> {
         let mirror = |cell: usize, dot: usize| -> Option<usize> {
             let (row, column) = board.place(cell);
             let row = (dot / width).checked_sub(row).filter(|&row| row < board.height)?;
-            let column = (dot % width).checked_sub(column).filter(|&column| column < board.width)?;
+            let column =
+                (dot % width).checked_sub(column).filter(|&column| column < board.width)?;
             Some(board.cell(row, column))
         };
         // The cells under a dot belong to it and to no other.
@@ -332,11 +372,14 @@ impl Grounder<'_> {
         for (piece, &dot) in dots.iter().enumerate() {
             for cell in 0..board.cells() {
                 let Some(other) = mirror(cell, dot) else { continue };
-                let taken = |cell: usize| dots.iter().any(|&another| another != dot && under(cell, another));
+                let taken = |cell: usize| {
+                    dots.iter().any(|&another| another != dot && under(cell, another))
+                };
                 if taken(cell) || taken(other) || other < cell {
                     continue;
                 }
-                let bit = if under(cell, dot) { Bit::TRUE } else { self.statement.encoder().fresh() };
+                let bit =
+                    if under(cell, dot) { Bit::TRUE } else { self.statement.encoder().fresh() };
                 owners[cell][piece] = bit;
                 owners[other][piece] = bit;
             }
@@ -358,7 +401,8 @@ impl Grounder<'_> {
         for (piece, &dot) in dots.iter().enumerate() {
             self.limits.check().map_err(super::GroundError::Limit)?;
             self.statement.begin(self.law, vec![(Site::Half, dot)]);
-            let mine: Vec<usize> = (0..board.cells()).filter(|&cell| owners[cell][piece] != Bit::FALSE).collect();
+            let mine: Vec<usize> =
+                (0..board.cells()).filter(|&cell| owners[cell][piece] != Bit::FALSE).collect();
             let bits = mine.iter().map(|&cell| owners[cell][piece]).collect();
             self.connected_cells(&mine, bits);
         }
@@ -372,7 +416,9 @@ impl Grounder<'_> {
         let board = self.puzzle.board;
         let mut ties: Vec<Vec<Bit>> = vec![Vec::new(); board.cells()];
         for cell in (0..board.cells()).filter(|&cell| given[cell]) {
-            for next in board.neighbours(cell).filter(|&next| !given[next] && bits[next] != Bit::FALSE) {
+            for next in
+                board.neighbours(cell).filter(|&next| !given[next] && bits[next] != Bit::FALSE)
+            {
                 let tie = self.statement.encoder().fresh();
                 ties[cell].push(tie);
                 ties[next].push(tie);
@@ -407,12 +453,16 @@ impl Grounder<'_> {
         };
         // By cell: the steps (product before, value, product after) and their bits.
         let mut steps: Vec<Vec<(i32, i32, i32, Bit)>> = Vec::new();
-        let mut before = vec![1];
+        let mut before: Vec<i32> = vec![1];
         for (at, number) in numbers.iter().enumerate() {
             let mut here = Vec::new();
-            for (&so_far, value) in before.iter().flat_map(|p| (number.low().max(1)..=number.high()).map(move |v| (p, v))) {
+            for (&so_far, value) in before
+                .iter()
+                .flat_map(|p| (number.low().max(1)..=number.high()).map(move |v| (p, v)))
+            {
                 let after = so_far.saturating_mul(value);
-                let fits = if at + 1 == numbers.len() { after == target } else { target % after == 0 };
+                let fits =
+                    if at + 1 == numbers.len() { after == target } else { target % after == 0 };
                 if fits {
                     here.push((so_far, value, after, encoder.fresh()));
                 }
@@ -427,17 +477,20 @@ impl Grounder<'_> {
                 let is = number.is(encoder, value);
                 encoder.implies(&[step], &[is]);
                 if at > 0 {
-                    let ways: Vec<Bit> = steps[at - 1].iter().filter(|s| s.2 == so_far).map(|s| s.3).collect();
+                    let ways: Vec<Bit> =
+                        steps[at - 1].iter().filter(|s| s.2 == so_far).map(|s| s.3).collect();
                     encoder.implies(&[step], &ways);
                 }
                 if let Some(next) = steps.get(at + 1) {
-                    let ways: Vec<Bit> = next.iter().filter(|s| s.0 == after).map(|s| s.3).collect();
+                    let ways: Vec<Bit> =
+                        next.iter().filter(|s| s.0 == after).map(|s| s.3).collect();
                     encoder.implies(&[step], &ways);
                 }
             }
             for value in number.low()..=number.high() {
                 let is = number.is(encoder, value);
-                let ways: Vec<Bit> = steps[at].iter().filter(|s| s.1 == value).map(|s| s.3).collect();
+                let ways: Vec<Bit> =
+                    steps[at].iter().filter(|s| s.1 == value).map(|s| s.3).collect();
                 encoder.implies(&[is], &ways);
             }
         }

@@ -11,7 +11,9 @@ impl Grounder<'_> {
     /// The value of an expression.
     pub(super) fn eval(&mut self, expr: &Expr) -> Grounded<Val> {
         match &expr.kind {
-            ExprKind::Number(number) => Ok(Val::constant(i32::try_from(*number).unwrap_or(i32::MAX))),
+            ExprKind::Number(number) => {
+                Ok(Val::constant(i32::try_from(*number).unwrap_or(i32::MAX)))
+            }
             ExprKind::Name(name) => self.name(name, expr),
             ExprKind::Call(name, arguments) => self.call(name, arguments, expr),
             ExprKind::Minus(inner) => match self.eval(inner)? {
@@ -31,7 +33,9 @@ impl Grounder<'_> {
                 let place = self.eval(place)?;
                 Ok(Val::Bit(Bit::from(self.has(&place, map)?)))
             }
-            ExprKind::Quantified(quantifier, binders, body) => self.quantified(quantifier, binders, body),
+            ExprKind::Quantified(quantifier, binders, body) => {
+                self.quantified(quantifier, binders, body)
+            }
             ExprKind::Set(elements) => {
                 let elements = elements.iter().map(|element| Ok((self.eval(element)?, Bit::TRUE)));
                 Ok(Val::Set(elements.collect::<Grounded<Vec<_>>>()?.into()))
@@ -39,7 +43,9 @@ impl Grounder<'_> {
             ExprKind::Comprehension(binder, formula) => {
                 let mut members = Vec::new();
                 self.each(std::slice::from_ref(&**binder), &mut |grounder, guards| {
-                    let Some((_, value)) = grounder.variables.last().cloned() else { return Ok(()) };
+                    let Some((_, value)) = grounder.variables.last().cloned() else {
+                        return Ok(());
+                    };
                     let mut all = guards.to_vec();
                     all.push(grounder.bit(formula)?);
                     let bit = grounder.statement.encoder().and(&all);
@@ -56,7 +62,11 @@ impl Grounder<'_> {
                     None => self.choose(condition, yes, no),
                 }
             }
-            _ => self.mistake(&expr.span, "this has no meaning in a puzzle", "a formula, a number or a set"),
+            _ => self.mistake(
+                &expr.span,
+                "this has no meaning in a puzzle",
+                "a formula, a number or a set",
+            ),
         }
     }
 
@@ -90,7 +100,8 @@ impl Grounder<'_> {
     }
 
     fn name(&mut self, name: &str, expr: &Expr) -> Grounded<Val> {
-        if let Some((_, value)) = self.variables.iter().rev().find(|(variable, _)| variable == name) {
+        if let Some((_, value)) = self.variables.iter().rev().find(|(variable, _)| variable == name)
+        {
             return Ok(value.clone());
         }
         if let Some(&value) = self.constants.get(name) {
@@ -98,7 +109,11 @@ impl Grounder<'_> {
         }
         if let Some(unknown) = self.unknown.iter().find(|unknown| unknown.name == name) {
             if !unknown.is_set {
-                return self.mistake(&expr.span, format!("{name} is a number for every place"), &format!("{name}(a)"));
+                return self.mistake(
+                    &expr.span,
+                    format!("{name} is a number for every place"),
+                    &format!("{name}(a)"),
+                );
             }
             let site = unknown.site;
             let members = unknown.numbers.iter().enumerate();
@@ -106,11 +121,15 @@ impl Grounder<'_> {
             return Ok(Val::Set(members.collect()));
         }
         if self.book.given.iter().any(|given| given.name.text == name) {
-            let Some(layer) = self.puzzle.given.get(name) else { return Ok(Val::places(Site::Cell, [])) };
+            let Some(layer) = self.puzzle.given.get(name) else {
+                return Ok(Val::places(Site::Cell, []));
+            };
             let places = layer.values.iter().enumerate().filter(|(_, value)| !value.is_empty());
             return Ok(Val::places(layer.site, places.map(|(at, _)| at)));
         }
-        if let Some(function) = self.function(name).filter(|function| function.parameters.is_empty()) {
+        if let Some(function) =
+            self.function(name).filter(|function| function.parameters.is_empty())
+        {
             return self.apply(function, Vec::new(), expr);
         }
         self.word(name, expr)
@@ -130,7 +149,10 @@ impl Grounder<'_> {
                 other => self.unlike(argument, &other, "a place of the same kind"),
             };
         }
-        if let (true, [argument]) = (self.book.given.iter().any(|given| given.name.text == name.text) || name.text == "room", arguments) {
+        if let (true, [argument]) = (
+            self.book.given.iter().any(|given| given.name.text == name.text) || name.text == "room",
+            arguments,
+        ) {
             let place = self.eval(argument)?;
             let Val::Place(site, at) = place else {
                 return match place {
@@ -140,18 +162,27 @@ impl Grounder<'_> {
             };
             let Some(layer) = self.puzzle.given.get(&name.text) else { return Ok(Val::Nothing) };
             if layer.site != site {
-                return self.mistake(&argument.span, format!("{} stands at places of another kind", name.text), "a place of that kind");
+                return self.mistake(
+                    &argument.span,
+                    format!("{} stands at places of another kind", name.text),
+                    "a place of that kind",
+                );
             }
             return Ok(match &layer.values[at] {
                 Value::Empty => Val::Nothing,
                 Value::Unknown => Val::Hidden,
-                Value::Number(room) if name.text == "room" => Val::Place(Site::Region, *room as usize),
+                Value::Number(room) if name.text == "room" => {
+                    Val::Place(Site::Region, *room as usize)
+                }
                 Value::Number(number) => Val::constant(*number),
                 Value::List(list) => Val::List(list.clone().into()),
             });
         }
         if let Some(function) = self.function(&name.text) {
-            let values = arguments.iter().map(|argument| self.eval(argument)).collect::<Grounded<Vec<_>>>()?;
+            let values = arguments
+                .iter()
+                .map(|argument| self.eval(argument))
+                .collect::<Grounded<Vec<_>>>()?;
             return self.apply(function, values, expr);
         }
         self.function_word(name, arguments, expr)
@@ -169,7 +200,11 @@ impl Grounder<'_> {
             return self.mistake(&expr.span, "the wrong number of arguments", &expected);
         }
         if self.depth == DEEPEST {
-            return self.mistake(&expr.span, "functions call each other in a circle", "a function that ends");
+            return self.mistake(
+                &expr.span,
+                "functions call each other in a circle",
+                "a function that ends",
+            );
         }
         // A function sees its parameters and nothing of where it is called.
         let parameters = function.parameters.iter().map(|name| name.text.clone());
@@ -183,7 +218,11 @@ impl Grounder<'_> {
 
     fn has(&mut self, place: &Val, map: &Name) -> Grounded<bool> {
         if !self.book.given.iter().any(|given| given.name.text == map.text) {
-            return self.mistake(&map.span, format!("nothing given is called {}", map.text), "the name of something given");
+            return self.mistake(
+                &map.span,
+                format!("nothing given is called {}", map.text),
+                "the name of something given",
+            );
         }
         let Val::Place(site, at) = place else { return Ok(false) };
         let layer = self.puzzle.given.get(&map.text).filter(|layer| layer.site == *site);
@@ -204,7 +243,9 @@ impl Grounder<'_> {
 
     /// The elements of a value that is a set, or of a line, a room and the like.
     pub(super) fn members(&self, value: &Val, expr: &Expr) -> Grounded<Vec<(Val, Bit)>> {
-        let cells = |cells: Vec<usize>| cells.into_iter().map(|cell| (Val::Place(Site::Cell, cell), Bit::TRUE)).collect();
+        let cells = |cells: Vec<usize>| {
+            cells.into_iter().map(|cell| (Val::Place(Site::Cell, cell), Bit::TRUE)).collect()
+        };
         match value {
             Val::Set(members) => Ok(members.to_vec()),
             Val::Group(_) | Val::Place(Site::Row | Site::Column | Site::Region, _) => {
@@ -224,7 +265,8 @@ impl Grounder<'_> {
             Val::Place(Site::Row, row) => Ok(board.row(*row)),
             Val::Place(Site::Column, column) => Ok(board.column(*column)),
             Val::Place(Site::Region, room) => {
-                let in_room = |cell: &usize| self.puzzle.number("room", *cell) == Some(*room as i32);
+                let in_room =
+                    |cell: &usize| self.puzzle.number("room", *cell) == Some(*room as i32);
                 Ok((0..board.cells()).filter(in_room).collect())
             }
             Val::Set(members) => {
@@ -298,7 +340,10 @@ impl Grounder<'_> {
         {
             return Ok(Val::Bit(*bit));
         }
-        if !matches!(set_value, Val::Set(_) | Val::Group(_) | Val::Place(Site::Row | Site::Column | Site::Region, _)) {
+        if !matches!(
+            set_value,
+            Val::Set(_) | Val::Group(_) | Val::Place(Site::Row | Site::Column | Site::Region, _)
+        ) {
             return self.compare(Operator::Equal, element_value, set_value, set).map(Val::Bit);
         }
         let mut found = Vec::new();
@@ -309,14 +354,22 @@ impl Grounder<'_> {
         Ok(Val::Bit(self.statement.encoder().or(&found)))
     }
 
-    fn binary(&mut self, operator: Operator, left: &Expr, right: &Expr, expr: &Expr) -> Grounded<Val> {
+    fn binary(
+        &mut self,
+        operator: Operator,
+        left: &Expr,
+        right: &Expr,
+        expr: &Expr,
+    ) -> Grounded<Val> {
         match operator {
             Operator::And | Operator::Or => {
                 let first = self.eval(left)?;
                 if let Val::Set(_) | Val::Group(_) = first {
                     return self.combine(operator, &first, left, right);
                 }
-                let Val::Bit(first) = first else { return self.unlike(left, &first, "a formula or a set") };
+                let Val::Bit(first) = first else {
+                    return self.unlike(left, &first, "a formula or a set");
+                };
                 // What is settled already needs no second look: it may speak of what does not exist.
                 if first.value() == Some(operator == Operator::Or) {
                     return Ok(Val::Bit(first));
@@ -343,7 +396,9 @@ impl Grounder<'_> {
                 self.intersect(&first, left, &others, right)
             }
             Operator::Plus | Operator::Minus => self.add(operator, left, right),
-            Operator::Times | Operator::Divide | Operator::Modulo => self.multiply(operator, left, right),
+            Operator::Times | Operator::Divide | Operator::Modulo => {
+                self.multiply(operator, left, right)
+            }
             Operator::Range => {
                 let (low, high) = (self.constant(left)?, self.constant(right)?);
                 Ok(Val::Set((low..=high).map(|value| (Val::constant(value), Bit::TRUE)).collect()))
@@ -355,7 +410,13 @@ impl Grounder<'_> {
         }
     }
 
-    fn combine(&mut self, operator: Operator, first: &Val, left: &Expr, right: &Expr) -> Grounded<Val> {
+    fn combine(
+        &mut self,
+        operator: Operator,
+        first: &Val,
+        left: &Expr,
+        right: &Expr,
+    ) -> Grounded<Val> {
         let second = self.eval(right)?;
         if operator == Operator::And {
             return self.intersect(first, left, &second, right);
@@ -390,7 +451,10 @@ impl Grounder<'_> {
             }
             (Val::Place(Site::Cell, cell), Val::Side(side)) => {
                 let side = if operator == Operator::Plus { side } else { side.opposite() };
-                self.puzzle.board.beside(cell, side).map_or(Val::Nothing, |cell| Val::Place(Site::Cell, cell))
+                self.puzzle
+                    .board
+                    .beside(cell, side)
+                    .map_or(Val::Nothing, |cell| Val::Place(Site::Cell, cell))
             }
             (Val::Nothing, _) | (_, Val::Nothing) => Val::Nothing,
             (Val::Hidden, _) | (_, Val::Hidden) => Val::Hidden,
@@ -405,21 +469,39 @@ impl Grounder<'_> {
         let (number, factor, factor_expr) = match (first.value(), second.value()) {
             (_, Some(factor)) => (first, factor, right),
             (Some(factor), _) if operator == Operator::Times => (second, factor, left),
-            _ => return self.mistake(&right.span, "two unknown numbers", "a number that is known beforehand"),
+            _ => {
+                return self.mistake(
+                    &right.span,
+                    "two unknown numbers",
+                    "a number that is known beforehand",
+                );
+            }
         };
         match (operator, number.value()) {
             (Operator::Times, Some(value)) => Ok(Val::constant(value.saturating_mul(factor))),
             (Operator::Times, None) if factor >= 0 => Ok(Val::Sum(vec![number.times(factor)])),
             (Operator::Times, None) => Ok(Val::Sum(vec![number.negated().times(-factor)])),
-            (_, Some(_)) if factor == 0 => self.mistake(&factor_expr.span, "a division by zero", "another number"),
+            (_, Some(_)) if factor == 0 => {
+                self.mistake(&factor_expr.span, "a division by zero", "another number")
+            }
             (Operator::Divide, Some(value)) => Ok(Val::constant(value.div_euclid(factor))),
             (_, Some(value)) => Ok(Val::constant(value.rem_euclid(factor))),
-            _ => self.mistake(&left.span, "an unknown number is divided", "a number that is known beforehand"),
+            _ => self.mistake(
+                &left.span,
+                "an unknown number is divided",
+                "a number that is known beforehand",
+            ),
         }
     }
 
     /// The bit of a comparison.
-    pub(super) fn compare(&mut self, operator: Operator, left: Val, right: Val, expr: &Expr) -> Grounded<Bit> {
+    pub(super) fn compare(
+        &mut self,
+        operator: Operator,
+        left: Val,
+        right: Val,
+        expr: &Expr,
+    ) -> Grounded<Bit> {
         let equal = matches!(operator, Operator::Equal | Operator::NotEqual);
         let negate = operator == Operator::NotEqual;
         let same = match (&left, &right) {
@@ -427,7 +509,9 @@ impl Grounder<'_> {
             (Val::Hidden, _) | (_, Val::Hidden) => return Ok(Bit::TRUE),
             (Val::Bit(a), Val::Bit(b)) if equal => self.statement.encoder().same(*a, *b),
             (Val::Place(a, i), Val::Place(b, j)) if equal => Bit::from((a, i) == (b, j)),
-            (Val::Place(a, i), Val::Place(b, j)) if a == b => return Ok(Bit::from(holds(operator, *i as i32, *j as i32))),
+            (Val::Place(a, i), Val::Place(b, j)) if a == b => {
+                return Ok(Bit::from(holds(operator, *i as i32, *j as i32)));
+            }
             (Val::Side(a), Val::Side(b)) if equal => Bit::from(a == b),
             (Val::Group(a), Val::Group(b)) if equal => Bit::from(a == b),
             (Val::Sum(a), Val::Sum(b)) => {
@@ -454,7 +538,8 @@ impl Grounder<'_> {
                 return self.compare(operator, left, right, expr);
             }
             (_, other) => {
-                let message = format!("{} and {} cannot be compared like this", left.what(), other.what());
+                let message =
+                    format!("{} and {} cannot be compared like this", left.what(), other.what());
                 return self.mistake(&expr.span, message, "two numbers or two places");
             }
         };
@@ -464,12 +549,15 @@ impl Grounder<'_> {
     fn choose(&mut self, condition: Bit, yes: &Expr, no: &Expr) -> Grounded<Val> {
         let (first, second) = (self.eval(yes)?, self.eval(no)?);
         match (first, second) {
-            (Val::Bit(a), Val::Bit(b)) => Ok(Val::Bit(self.statement.encoder().choose(condition, a, b))),
+            (Val::Bit(a), Val::Bit(b)) => {
+                Ok(Val::Bit(self.statement.encoder().choose(condition, a, b)))
+            }
             (Val::Sum(a), Val::Sum(b)) => {
                 let (a, b) = (self.total(&a), self.total(&b));
                 let (low, high) = (a.low().min(b.low()), a.high().max(b.high()));
                 let encoder = self.statement.encoder();
-                let larger = (low + 1..=high).map(|v| encoder.choose(condition, a.at_least(v), b.at_least(v)));
+                let larger = (low + 1..=high)
+                    .map(|v| encoder.choose(condition, a.at_least(v), b.at_least(v)));
                 Ok(Val::Sum(vec![Number::of_order(low, larger.collect())]))
             }
             (_, other) => self.unlike(no, &other, "two formulas or two numbers"),
@@ -494,7 +582,9 @@ impl Grounder<'_> {
         let Some((binder, rest)) = binders.split_first() else { return visit(self, guards) };
         self.limits.check().map_err(super::GroundError::Limit)?;
         let members = match &binder.domain {
-            None => (0..self.puzzle.board.cells()).map(|cell| (Val::Place(Site::Cell, cell), Bit::TRUE)).collect(),
+            None => (0..self.puzzle.board.cells())
+                .map(|cell| (Val::Place(Site::Cell, cell), Bit::TRUE))
+                .collect(),
             Some(domain) => {
                 let value = self.eval(domain)?;
                 self.members(&value, domain)?
@@ -541,8 +631,14 @@ impl Grounder<'_> {
         Ok(bits)
     }
 
-    fn quantified(&mut self, quantifier: &Quantifier, binders: &[Binder], body: &Expr) -> Grounded<Val> {
-        let at_least = |grounder: &mut Self, count: i32, bits: &[Bit]| match usize::try_from(count) {
+    fn quantified(
+        &mut self,
+        quantifier: &Quantifier,
+        binders: &[Binder],
+        body: &Expr,
+    ) -> Grounded<Val> {
+        let at_least = |grounder: &mut Self, count: i32, bits: &[Bit]| match usize::try_from(count)
+        {
             Ok(count) => grounder.statement.encoder().counts(count, bits),
             Err(_) => Bit::TRUE,
         };
@@ -565,7 +661,8 @@ impl Grounder<'_> {
             Quantifier::Exactly(count) => {
                 let count = self.constant(count)?;
                 let bits = self.instances(binders, body)?;
-                let (enough, more) = (at_least(self, count, &bits), at_least(self, count + 1, &bits));
+                let (enough, more) =
+                    (at_least(self, count, &bits), at_least(self, count + 1, &bits));
                 Val::Bit(self.statement.encoder().and(&[enough, !more]))
             }
             Quantifier::AtLeast(count) => {
@@ -610,12 +707,15 @@ impl Grounder<'_> {
         let encoder = self.statement.encoder();
         let on = encoder.and(guards);
         let (low, high) = (number.low().min(0), number.high().max(0));
-        let larger = (low + 1..=high).map(|value| encoder.choose(on, number.at_least(value), Bit::from(value <= 0)));
+        let larger = (low + 1..=high)
+            .map(|value| encoder.choose(on, number.at_least(value), Bit::from(value <= 0)));
         Number::of_order(low, larger.collect())
     }
 
     fn extreme(&mut self, numbers: &[Number], largest: bool) -> Val {
-        let (Some(low), Some(high)) = (numbers.iter().map(Number::low).min(), numbers.iter().map(Number::high).max()) else {
+        let (Some(low), Some(high)) =
+            (numbers.iter().map(Number::low).min(), numbers.iter().map(Number::high).max())
+        else {
             return Val::Nothing;
         };
         let encoder = self.statement.encoder();
@@ -638,7 +738,8 @@ impl Grounder<'_> {
             "sides" => Ok(Val::Set(Side::ALL.map(|side| (Val::Side(side), Bit::TRUE)).into())),
             "lines" => {
                 let rows = (0..board.height).map(|row| (Val::Place(Site::Row, row), Bit::TRUE));
-                let columns = (0..board.width).map(|column| (Val::Place(Site::Column, column), Bit::TRUE));
+                let columns =
+                    (0..board.width).map(|column| (Val::Place(Site::Column, column), Bit::TRUE));
                 Ok(Val::Set(rows.chain(columns).collect()))
             }
             _ => match site_of(name) {

@@ -39,7 +39,10 @@ fn tetrominoes(board: Board, cells: &[usize]) -> BTreeSet<Vec<usize>> {
         let mut larger = BTreeSet::new();
         for part in &grown {
             for &cell in part {
-                for next in board.neighbours(cell).filter(|next| cells.contains(next) && !part.contains(next)) {
+                for next in board
+                    .neighbours(cell)
+                    .filter(|next| cells.contains(next) && !part.contains(next))
+                {
                     let mut with = part.clone();
                     with.push(next);
                     with.sort_unstable();
@@ -72,7 +75,10 @@ fn shape_of(board: Board, four: &[usize]) -> usize {
 fn has_three_in_line(board: Board, four: &[usize]) -> bool {
     let in_line = |place: fn((usize, usize)) -> usize| {
         four.iter().any(|&cell| {
-            four.iter().filter(|&&other| place(board.place(other)) == place(board.place(cell))).count() == 3
+            four.iter()
+                .filter(|&&other| place(board.place(other)) == place(board.place(cell)))
+                .count()
+                == 3
         })
     };
     in_line(|place| place.0) || in_line(|place| place.1)

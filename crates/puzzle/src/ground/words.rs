@@ -9,9 +9,36 @@ use zugwerk_rulebook::ast::{Expr, ExprKind, Name};
 
 /// All functions of the language, for advice about mistyped ones.
 const FUNCTIONS: [&str; 30] = [
-    "neighbours", "around", "block", "ray", "after", "seen", "links", "edges", "link", "first", "second", "opposite",
-    "row", "column", "size", "distance", "reverse", "start", "stretches", "strips", "spans", "run", "runs", "ring",
-    "visible", "shape", "meets", "largest", "side", "frame",
+    "neighbours",
+    "around",
+    "block",
+    "ray",
+    "after",
+    "seen",
+    "links",
+    "edges",
+    "link",
+    "first",
+    "second",
+    "opposite",
+    "row",
+    "column",
+    "size",
+    "distance",
+    "reverse",
+    "start",
+    "stretches",
+    "strips",
+    "spans",
+    "run",
+    "runs",
+    "ring",
+    "visible",
+    "shape",
+    "meets",
+    "largest",
+    "side",
+    "frame",
 ];
 
 impl Grounder<'_> {
@@ -21,7 +48,9 @@ impl Grounder<'_> {
         match name {
             "squares" => {
                 let corner = |cell: &usize| board.offset(*cell, 1, 1).is_some();
-                let square = |cell: usize| [cell, cell + 1, cell + board.width, cell + board.width + 1].to_vec();
+                let square = |cell: usize| {
+                    [cell, cell + 1, cell + board.width, cell + board.width + 1].to_vec()
+                };
                 Ok(groups((0..board.cells()).filter(corner).map(square)))
             }
             "diagonals" => {
@@ -31,16 +60,29 @@ impl Grounder<'_> {
                 Ok(groups([falling, rising]))
             }
             _ => {
-                let known = self.book.given.iter().chain(&self.book.unknown).map(|d| d.name.text.as_str());
-                let words = ["cells", "rows", "columns", "lines", "rooms", "links", "edges", "vertices", "sides", "squares"];
-                let unknown = zugwerk_rulebook::Diagnostic::new(expr.span.clone(), format!("{name} means nothing here"), "something given or unknown, a variable, or a set such as rows");
+                let known =
+                    self.book.given.iter().chain(&self.book.unknown).map(|d| d.name.text.as_str());
+                let words = [
+                    "cells", "rows", "columns", "lines", "rooms", "links", "edges", "vertices",
+                    "sides", "squares",
+                ];
+                let unknown = zugwerk_rulebook::Diagnostic::new(
+                    expr.span.clone(),
+                    format!("{name} means nothing here"),
+                    "something given or unknown, a variable, or a set such as rows",
+                );
                 Err(unknown.suggest(name, known.chain(words)).into())
             }
         }
     }
 
     /// A function of the language.
-    pub(super) fn function_word(&mut self, name: &Name, arguments: &[Expr], expr: &Expr) -> Grounded<Val> {
+    pub(super) fn function_word(
+        &mut self,
+        name: &Name,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Grounded<Val> {
         let board = self.puzzle.board;
         match (name.text.as_str(), arguments) {
             ("neighbours", [a]) => self.near(a, |cell| board.neighbours(cell).collect()),
@@ -53,19 +95,26 @@ impl Grounder<'_> {
             ("after", [a, d, set]) => {
                 let Val::Side(side) = self.eval(d)? else { return Ok(Val::Nothing) };
                 let inside = self.known_set(set)?;
-                self.near(a, |cell| board.ray(cell, side).take_while(|&cell| inside[cell]).collect())
+                self.near(a, |cell| {
+                    board.ray(cell, side).take_while(|&cell| inside[cell]).collect()
+                })
             }
             ("seen", [a, set]) => {
                 let inside = self.known_set(set)?;
-                let ray = |cell, side| board.ray(cell, side).take_while(|&cell: &usize| inside[cell]);
-                self.near(a, |cell| Side::ALL.into_iter().flat_map(|side| ray(cell, side)).collect())
+                let ray =
+                    |cell, side| board.ray(cell, side).take_while(|&cell: &usize| inside[cell]);
+                self.near(a, |cell| {
+                    Side::ALL.into_iter().flat_map(|side| ray(cell, side)).collect()
+                })
             }
             ("links", [a]) => Ok(match self.eval(a)? {
                 Val::Place(Site::Cell, cell) => Val::places(Site::Link, board.links_at(cell)),
                 _ => Val::Nothing,
             }),
             ("edges", [a]) => Ok(match self.eval(a)? {
-                Val::Place(Site::Cell, cell) => Val::places(Site::Edge, Side::ALL.map(|side| board.edge(cell, side))),
+                Val::Place(Site::Cell, cell) => {
+                    Val::places(Site::Edge, Side::ALL.map(|side| board.edge(cell, side)))
+                }
                 Val::Place(Site::Vertex, vertex) => Val::places(Site::Edge, board.edges_at(vertex)),
                 _ => Val::Nothing,
             }),
@@ -88,7 +137,8 @@ impl Grounder<'_> {
             }),
             ("side", [n]) => {
                 let number = self.constant(n)?;
-                let side = usize::try_from(number - 1).ok().and_then(|at| Side::ALL.get(at).copied());
+                let side =
+                    usize::try_from(number - 1).ok().and_then(|at| Side::ALL.get(at).copied());
                 Ok(side.map_or(Val::Nothing, Val::Side))
             }
             ("row", [a]) => Ok(match self.eval(a)? {
@@ -100,7 +150,9 @@ impl Grounder<'_> {
                 _ => Val::Nothing,
             }),
             ("frame", [a]) => Ok(match self.eval(a)? {
-                Val::Place(Site::Cell, cell) => Val::constant(4 - board.links_at(cell).count() as i32),
+                Val::Place(Site::Cell, cell) => {
+                    Val::constant(4 - board.links_at(cell).count() as i32)
+                }
                 _ => Val::Nothing,
             }),
             ("size", [set]) => {
@@ -128,23 +180,35 @@ impl Grounder<'_> {
             }
             ("stretches", [set]) => {
                 let inside = self.known_set(set)?;
-                let lines = (0..board.height).map(|row| board.row(row)).chain((0..board.width).map(|c| board.column(c)));
+                let lines = (0..board.height)
+                    .map(|row| board.row(row))
+                    .chain((0..board.width).map(|c| board.column(c)));
                 let parts = lines.flat_map(|line| {
-                    let parts = line.split(|&cell| !inside[cell]).filter(|part| part.len() > 1).map(<[usize]>::to_vec);
+                    let parts = line
+                        .split(|&cell| !inside[cell])
+                        .filter(|part| part.len() > 1)
+                        .map(<[usize]>::to_vec);
                     parts.collect::<Vec<_>>()
                 });
                 Ok(groups(parts))
             }
             ("strips", [n]) => {
                 let length = usize::try_from(self.constant(n)?).unwrap_or(0).max(1);
-                let lines = (0..board.height).map(|row| board.row(row)).chain((0..board.width).map(|c| board.column(c)));
-                let strips = lines.flat_map(|line| line.windows(length).map(<[usize]>::to_vec).collect::<Vec<_>>());
+                let lines = (0..board.height)
+                    .map(|row| board.row(row))
+                    .chain((0..board.width).map(|c| board.column(c)));
+                let strips = lines.flat_map(|line| {
+                    line.windows(length).map(<[usize]>::to_vec).collect::<Vec<_>>()
+                });
                 Ok(groups(strips))
             }
             ("spans", [n]) => {
                 let rooms = usize::try_from(self.constant(n)?).unwrap_or(0);
-                let lines = (0..board.height).map(|row| board.row(row)).chain((0..board.width).map(|c| board.column(c)));
-                let spans: Vec<Vec<usize>> = lines.flat_map(|line| self.spans(&line, rooms)).collect();
+                let lines = (0..board.height)
+                    .map(|row| board.row(row))
+                    .chain((0..board.width).map(|c| board.column(c)));
+                let spans: Vec<Vec<usize>> =
+                    lines.flat_map(|line| self.spans(&line, rooms)).collect();
                 Ok(groups(spans))
             }
             ("run", [a, d, set]) => self.run(a, d, set),
@@ -157,8 +221,11 @@ impl Grounder<'_> {
             ("ring", [a, set]) => {
                 let (_, bits) = self.membership(set)?;
                 let Val::Place(Site::Cell, cell) = self.eval(a)? else { return Ok(Val::Nothing) };
-                const STEPS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
-                let ring = STEPS.map(|(rows, columns)| board.offset(cell, rows, columns).map(|cell| bits[cell]));
+                const STEPS: [(isize, isize); 8] =
+                    [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
+                let ring = STEPS.map(|(rows, columns)| {
+                    board.offset(cell, rows, columns).map(|cell| bits[cell])
+                });
                 Ok(Val::Ring(ring.into()))
             }
             ("visible", [map, u]) => {
@@ -167,15 +234,22 @@ impl Grounder<'_> {
             }
             ("shape", [set, room]) => self.shape(set, room),
             ("meets", [map, vertex]) => {
-                let Val::Place(Site::Vertex, vertex) = self.eval(vertex)? else { return Ok(Val::Nothing) };
+                let Val::Place(Site::Vertex, vertex) = self.eval(vertex)? else {
+                    return Ok(Val::Nothing);
+                };
                 let edges = self.diagonals(map)?;
                 let ends = edges.into_iter().filter(|edge| edge.0 == vertex || edge.1 == vertex);
                 Ok(Val::Sum(ends.map(|edge| Number::of_bit(edge.2)).collect()))
             }
             ("largest", [map]) => Ok(Val::constant(self.largest_group(map)?)),
             _ => {
-                let message = format!("{} is no function of {} arguments", name.text, arguments.len());
-                let unknown = zugwerk_rulebook::Diagnostic::new(expr.span.clone(), message, "a function of the language, or one defined in this text");
+                let message =
+                    format!("{} is no function of {} arguments", name.text, arguments.len());
+                let unknown = zugwerk_rulebook::Diagnostic::new(
+                    expr.span.clone(),
+                    message,
+                    "a function of the language, or one defined in this text",
+                );
                 let own = self.book.functions.iter().map(|function| function.name.text.as_str());
                 Err(unknown.suggest(&name.text, FUNCTIONS.into_iter().chain(own)).into())
             }
@@ -194,7 +268,9 @@ impl Grounder<'_> {
         let (_, bits) = self.membership(set)?;
         match bits.iter().map(|bit| bit.value()).collect() {
             Some(known) => Ok(known),
-            None => self.mistake(&set.span, "this set is unknown", "a set that is known beforehand"),
+            None => {
+                self.mistake(&set.span, "this set is unknown", "a set that is known beforehand")
+            }
         }
     }
 
@@ -298,8 +374,10 @@ impl Grounder<'_> {
             let mut part = vec![start];
             let mut at = 0;
             while at < part.len() {
-                let next: Vec<usize> =
-                    board.neighbours(part[at]).filter(|&cell| !seen[cell] && clue(cell).is_none()).collect();
+                let next: Vec<usize> = board
+                    .neighbours(part[at])
+                    .filter(|&cell| !seen[cell] && clue(cell).is_none())
+                    .collect();
                 next.iter().for_each(|&cell| seen[cell] = true);
                 part.extend(next);
                 at += 1;

@@ -315,6 +315,11 @@ impl Parser<'_> {
             let inner = self.deeper(Self::unary)?;
             return Ok(self.node(start, ExprKind::Minus(Box::new(inner))));
         }
+        // `all a in not wall: …`
+        if self.eat("not") {
+            let inner = self.deeper(Self::unary)?;
+            return Ok(self.node(start, ExprKind::Not(Box::new(inner))));
+        }
         // `1 + sum d of sides: …`
         if ["sum", "count", "min", "max"].iter().any(|word| self.is(word))
             && !self.peek_at(1).is("(")
