@@ -1,0 +1,134 @@
+//! All formats together: the kind and the format are recognised from the text.
+
+use super::codec::{Codec, Family, address_name};
+use super::part::WriteError;
+use super::reader::{Fault, ReadError, excerpt};
+use super::{Document, save};
+use crate::{Answer, Puzzle};
+
+/// The formats of many kinds.
+#[derive(Clone, Debug, Default)]
+pub struct Formats {
+    codecs: Vec<Codec>,
+}
+
+impl Formats {
+    /// These formats.
+    pub fn new(codecs: Vec<Codec>) -> Formats {
+        Formats { codecs }
+    }
+
+    /// All of them.
+    pub fn codecs(&self) -> &[Codec] {
+        &self.codecs
+    }
+
+    /// Reads a text in whichever format it is. The kind need only be said where the text could be of several.
+    pub fn read(&self, text: &str, kind: Option<&str>) -> Result<Document, ReadError> {
+        let text = text.trim_start_matches('\u{feff}');
+        let start = text.len() - text.trim_start().len();
+        let fault = |what: String| ReadError::new(text, Fault::new(start, what));
+        if text.trim().is_empty() {
+            return Err(fault("there is no puzzle here: the text is empty".to_string()));
+        }
+        if text[start..].starts_with("pzprv3") {
+            let name = text[start..].split(['/', '\n']).nth(1).unwrap_or_default().trim();
+            return self.named(Family::File, name, kind).map_err(fault)?.read(text);
+        }
+        if text[start..].starts_with(save::START) {
+            return self.read_save(text, kind);
+        }
+        if let Some((name, _)) = address_name(text) {
+            return self.named(Family::Address, name, kind).map_err(fault)?.read(text);
+        }
+        if is_game_id(&text[start..]) {
+            return self.read_game_id(text, kind);
+        }
+        let what = "expected an address of puzz.link, a pzprv3 file or a game ID";
+        Err(fault(format!("{what}, found {}", excerpt(&text[start..]))))
+    }
+
+    /// Writes a puzzle in a format of the family.
+    pub fn write(
+        &self,
+        family: Family,
+        puzzle: &Puzzle,
+        answer: Option<&Answer>,
+    ) -> Result<String, WriteError> {
+        let what = format!("{} has no format {}", puzzle.kind, family.word());
+        let mut error = WriteError::new(what);
+        for codec in self.codecs.iter().filter(|codec| codec.family() == family) {
+            if codec.kind() == puzzle.kind {
+                match codec.write(puzzle, answer) {
+                    Ok(text) => return Ok(text),
+                    Err(other) => error = other,
+                }
+            }
+        }
+        Err(error)
+    }
+
+    /// The codec that a name belongs to.
+    pub(super) fn named(
+        &self,
+        family: Family,
+        name: &str,
+        kind: Option<&str>,
+    ) -> Result<&Codec, String> {
+        let mut named = self.codecs.iter().filter(|codec| {
+            codec.family() == family && codec.names().iter().any(|known| known == name)
+        });
+        let Some(first) = named.next() else {
+            return Err(format!("{} is no kind that is known here", excerpt(name)));
+        };
+        match kind {
+            Some(kind) if kind != first.kind() => named
+                .find(|codec| codec.kind() == kind)
+                .ok_or_else(|| format!("expected a puzzle of the kind {kind}, found {name}")),
+            _ => Ok(first),
+        }
+    }
+
+    /// Game IDs do not tell their kind: whichever can read it is meant, if there is only one.
+    fn read_game_id(&self, text: &str, kind: Option<&str>) -> Result<Document, ReadError> {
+        let codecs = self.codecs.iter().filter(|codec| {
+            codec.family() == Family::GameId && kind.is_none_or(|kind| kind == codec.kind())
+        });
+        let mut found: Vec<Document> = Vec::new();
+        let mut furthest: Option<ReadError> = None;
+        for codec in codecs {
+            match codec.read(text) {
+                Ok(document) => found.push(document),
+                Err(error) if furthest.as_ref().is_none_or(|other| other.column < error.column) => {
+                    furthest = Some(error);
+                }
+                Err(_) => {}
+            }
+        }
+        if found.len() > 1 {
+            let kinds: Vec<&str> = found.iter().map(|found| found.puzzle.kind.as_str()).collect();
+            let what = format!("this can be {}: say which kind it is", kinds.join(" or "));
+            return Err(ReadError::new(text, Fault::new(0, what)));
+        }
+        let nothing = || {
+            let kind = kind.unwrap_or("puzzle");
+            ReadError::new(text, Fault::new(0, format!("no format of {kind} is a game ID")))
+        };
+        found.pop().ok_or_else(|| furthest.unwrap_or_else(nothing))
+    }
+
+    /// A save file names its game.
+    fn read_save(&self, text: &str, kind: Option<&str>) -> Result<Document, ReadError> {
+        let saved = save::parse(text).map_err(|fault| ReadError::new(text, fault))?;
+        let fault = |what| ReadError::new(text, Fault::new(saved.at, what));
+        let codec = self.named(Family::GameId, &saved.game, kind).map_err(fault)?;
+        codec.read(&saved.id).map_err(|error| fault(error.what))
+    }
+}
+
+/// Whether the text begins like a game ID: a size, perhaps letters, a colon.
+fn is_game_id(text: &str) -> bool {
+    let Some((size, _)) = text.split_once(':') else { return false };
+    size.starts_with(|c: char| c.is_ascii_digit())
+        && size.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
+}

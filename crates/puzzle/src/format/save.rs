@@ -1,0 +1,61 @@
+//! Save files of Simon Tatham's collection: lines `NAME    :LENGTH:VALUE`, of which the game, its parameters and its
+//! description make the game ID.
+
+use super::reader::{Fault, Reader, excerpt};
+use std::collections::HashMap;
+
+/// How a save file begins.
+pub(super) const START: &str = "SAVEFILE:";
+
+/// What a save file tells.
+#[derive(Debug)]
+pub(super) struct Saved {
+    /// The name of the game, as game IDs have it.
+    pub game: String,
+    /// The game ID.
+    pub id: String,
+    /// Where the description stands.
+    pub at: usize,
+}
+
+/// Reads a save file.
+pub(super) fn parse(text: &str) -> Result<Saved, Fault> {
+    let mut reader = Reader::new(text, text.len() - text.trim_start().len());
+    let mut values: HashMap<&str, (usize, &str)> = HashMap::new();
+    while !reader.rest().trim().is_empty() {
+        let (name, at, value) = line(&mut reader)?;
+        values.entry(name).or_insert((at, value));
+    }
+    let end = reader.at();
+    let wanted = |name: &str| {
+        let missing = || Fault::new(end, format!("the save file has no line {name}"));
+        values.get(name).copied().ok_or_else(missing)
+    };
+    let (_, game) = wanted("GAME")?;
+    let (at, description) = wanted("DESC")?;
+    let (_, parameters) = values.get("CPARAMS").copied().map_or_else(|| wanted("PARAMS"), Ok)?;
+    let game = game.to_lowercase().replace(' ', "");
+    let game = if game == "rectangles" { "rect".to_string() } else { game };
+    Ok(Saved { game, id: format!("{parameters}:{description}"), at })
+}
+
+/// The name of a line, where its value begins, and the value.
+fn line<'t>(reader: &mut Reader<'t>) -> Result<(&'t str, usize, &'t str), Fault> {
+    let name = reader.take_while(|c| c != ':' && c != '\n').trim();
+    let expected = "expected a line NAME:LENGTH:VALUE";
+    if !reader.skip(':') {
+        return Err(reader.fault(format!("{expected}, found {}", excerpt(name))));
+    }
+    let length = reader.number("the length of the value")?;
+    if !reader.skip(':') {
+        return Err(reader.fault(expected));
+    }
+    let at = reader.at();
+    let value = usize::try_from(length).ok().and_then(|length| reader.rest().get(..length));
+    let Some(value) = value else {
+        return Err(reader.fault("the value is shorter than its length says"));
+    };
+    *reader = Reader::new(reader.text(), at + value.len());
+    reader.take_while(char::is_whitespace);
+    Ok((name, at, value))
+}
