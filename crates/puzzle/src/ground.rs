@@ -280,7 +280,7 @@ impl<'a> Grounder<'a> {
 }
 
 /// The kind of place a word names, in the singular or the plural.
-fn site_of(word: &str) -> Option<Site> {
+pub(crate) fn site_of(word: &str) -> Option<Site> {
     Some(match word {
         "cell" | "cells" => Site::Cell,
         "link" | "links" => Site::Link,

@@ -1,6 +1,7 @@
 //! What grid puzzles share: boards and layers, laws about them, and everything that follows from the laws.
 
 mod board;
+mod check;
 pub mod format;
 mod global;
 mod ground;
@@ -9,9 +10,12 @@ mod number;
 mod puzzle;
 mod solve;
 mod statement;
+pub mod text;
 
 pub use board::{Board, Side, Site};
+pub use check::{Broken, Verdict, check, is_blank, place_name};
 pub use ground::GroundError;
 pub use kind::Kind;
 pub use puzzle::{Answer, Layer, Layers, Puzzle, Value};
 pub use solve::{Certificate, Next, Search};
+pub use statement::Place;

@@ -207,13 +207,11 @@ pub fn sum_between(encoder: &mut Encoder, law: Law, numbers: &[Number], least: i
         return;
     }
     let [first, second] = &halves(encoder, law, &open)[..] else {
-        return match &open[..] {
-            [only] => {
-                encoder.hold(only.at_least(least));
-                encoder.hold(!only.at_least(most + 1));
-            }
-            _ => {}
-        };
+        if let [only] = &open[..] {
+            encoder.hold(only.at_least(least));
+            encoder.hold(!only.at_least(most + 1));
+        }
+        return;
     };
     for i in first.low..=first.high() {
         // At least `least` in all: what the first lacks the second must have; and the other way round.

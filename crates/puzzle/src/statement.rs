@@ -72,11 +72,6 @@ impl Statement {
         (&mut self.encoder, law)
     }
 
-    /// All instances so far.
-    pub fn instances(&self) -> &[Instance] {
-        &self.instances
-    }
-
     /// The nodes that are in are connected; a node without a bit can always be passed.
     pub fn connected(&mut self, nodes: Vec<Option<Bit>>, pairs: &[(usize, usize)]) {
         let law = Connected::new(self.switch(), nodes, pairs);
@@ -123,7 +118,7 @@ impl Statement {
             let observed = globals.observed();
             solver.attach(Box::new(globals), &observed);
         }
-        Question { solver, encoder: self.encoder, instances: self.instances, judges, sizes }
+        Question { solver, instances: self.instances, judges, sizes }
     }
 }
 
@@ -131,8 +126,6 @@ impl Statement {
 pub struct Question {
     /// The solver.
     pub solver: Solver,
-    /// What encoded the laws, for further definitions.
-    pub encoder: Encoder,
     /// All instances of laws.
     pub instances: Vec<Instance>,
     /// The global laws once more, to judge the clauses that were derived from them.

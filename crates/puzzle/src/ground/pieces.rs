@@ -384,14 +384,14 @@ impl Grounder<'_> {
                 owners[other][piece] = bit;
             }
         }
-        for link in 0..board.links() {
+        for (link, &border) in borders.iter().enumerate() {
             let (a, b) = board.ends(link);
             self.statement.begin(self.law, vec![(Site::Cell, a), (Site::Cell, b)]);
             let encoder = self.statement.encoder();
             for (&mine, &other) in owners[a].iter().zip(&owners[b]) {
-                encoder.implies(&[mine, other], &[!borders[link]]);
-                encoder.implies(&[mine, !other], &[borders[link]]);
-                encoder.implies(&[!mine, other], &[borders[link]]);
+                encoder.implies(&[mine, other], &[!border]);
+                encoder.implies(&[mine, !other], &[border]);
+                encoder.implies(&[!mine, other], &[border]);
             }
         }
         for (cell, owners) in owners.iter().enumerate() {

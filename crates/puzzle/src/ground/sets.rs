@@ -26,7 +26,8 @@ impl Grounder<'_> {
                 other => self.unlike(inner, &other, "a formula or a set"),
             },
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr),
-            ExprKind::In(element, set) => self.is_in(element, set),
+            ExprKind::In(element, set) => Ok(Val::Bit(self.is_in(element, set)?)),
+            ExprKind::NotIn(element, set) => Ok(Val::Bit(!self.is_in(element, set)?)),
             ExprKind::No(inner) => Ok(Val::Bit(!self.is_something(inner)?)),
             ExprKind::Some(inner) => Ok(Val::Bit(self.is_something(inner)?)),
             ExprKind::Has(place, map) => {
@@ -320,7 +321,7 @@ impl Grounder<'_> {
         Ok(Val::Set(places.filter(|place| place.1 != Bit::FALSE).collect()))
     }
 
-    fn is_in(&mut self, element: &Expr, set: &Expr) -> Grounded<Val> {
+    fn is_in(&mut self, element: &Expr, set: &Expr) -> Grounded<Bit> {
         let element_value = self.eval(element)?;
         // The common case without a walk through the whole set.
         if let (Val::Place(site, at), ExprKind::Name(name)) = (&element_value, &set.kind)
@@ -328,30 +329,30 @@ impl Grounder<'_> {
             && unknown.is_set
             && unknown.site == *site
         {
-            return Ok(Val::Bit(unknown.numbers[*at].at_least(1)));
+            return Ok(unknown.numbers[*at].at_least(1));
         }
         let set_value = self.eval(set)?;
         if let Val::Nothing = element_value {
-            return Ok(Val::Bit(Bit::FALSE));
+            return Ok(Bit::FALSE);
         }
         if let (Val::Place(site, at), Val::Set(members)) = (&element_value, &set_value)
             && let Some((Val::Place(found, place), bit)) = members.get(*at)
             && (found, place) == (site, at)
         {
-            return Ok(Val::Bit(*bit));
+            return Ok(*bit);
         }
         if !matches!(
             set_value,
             Val::Set(_) | Val::Group(_) | Val::Place(Site::Row | Site::Column | Site::Region, _)
         ) {
-            return self.compare(Operator::Equal, element_value, set_value, set).map(Val::Bit);
+            return self.compare(Operator::Equal, element_value, set_value, set);
         }
         let mut found = Vec::new();
         for (value, bit) in self.members(&set_value, set)? {
             let same = self.compare(Operator::Equal, element_value.clone(), value, set)?;
             found.push(self.statement.encoder().and(&[same, bit]));
         }
-        Ok(Val::Bit(self.statement.encoder().or(&found)))
+        Ok(self.statement.encoder().or(&found))
     }
 
     fn binary(
