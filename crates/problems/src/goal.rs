@@ -19,7 +19,7 @@ pub enum Goal {
     Capture,
     /// A piece arrives on this square: `z e8`.
     Square(Square),
-    /// A certain position stands on the board: proof games and passages.
+    /// A certain position stands on the board: proof games and A=>B problems.
     Position,
 }
 

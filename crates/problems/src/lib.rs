@@ -11,37 +11,37 @@
 //! assert_eq!((lines.solutions.len(), solution.is_complete()), (3, true));
 //! ```
 
+mod abdada;
 mod battle;
-mod crew;
 mod goal;
-mod junction;
+mod help_pruning;
+mod idle_threads;
 mod limits;
 mod lines;
+mod mate_reachability;
 mod mating;
 mod notation;
-mod outlook;
-mod passage;
 mod patterns;
 mod problem;
-mod prospect;
+mod proof_game;
 mod report;
 mod sketch;
 mod solution;
 mod solver;
-mod spare;
+mod split_pool;
 mod stipulation;
 mod table;
 mod words;
 
 pub use goal::Goal;
+pub use help_pruning::HelpPruning;
+pub use idle_threads::IdleThreads;
 pub use limits::{Limits, Stop};
 pub use notation::{Language, Notation, Style};
-pub use outlook::Outlook;
 pub use problem::ProblemError;
 pub use report::write_fight;
 pub use solution::{Answer, Attack, Defence, Fight, Lines, Solution, Try};
 pub use solver::{Options, Problem, Solver};
-pub use spare::Spare;
 pub use stipulation::{Length, Play, Stipulation, StipulationError, Target};
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Limits on a search, and the watch that keeps them.
 
-use crate::crew::Listener;
+use crate::split_pool::Listener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
@@ -17,7 +17,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// How many lines of so many plies can be kept: by the hundred thousand they help nobody and fill the
+    /// How many lines of `plies` can be kept: by the hundred thousand they help nobody and fill the
     /// memory.
     pub fn most_lines(plies: usize) -> usize {
         const MOST_PLIES: usize = 2_000_000;
@@ -96,7 +96,7 @@ pub(crate) struct Watch<'a> {
 }
 
 /// Nodes between two looks at the clock.
-const PATIENCE: u64 = 1024;
+const NODES_BETWEEN_LOOKS: u64 = 1024;
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(shared: &'a Shared<'a>) -> Watch<'a> {
@@ -107,7 +107,7 @@ impl<'a> Watch<'a> {
     #[inline]
     pub(crate) fn tick(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE) {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.look();
         }
         self.stopped
@@ -152,6 +152,10 @@ impl Listener for Watch<'_> {
 
     fn is_called_away(&self) -> bool {
         self.calls.iter().any(|call| call.load(Relaxed))
+    }
+
+    fn heed(&mut self) {
+        self.look();
     }
 }
 

@@ -135,7 +135,7 @@ impl Problem {
         line.iter().zip(&positions).map(|(&m, position)| position.uci(m)).collect()
     }
 
-    /// How many of the first plies of a line of so many are made by the same side.
+    /// How many of the first plies of a line of `plies` are made by the same side.
     fn series(&self, plies: usize) -> usize {
         let reply = match self.stipulation.play {
             Play::Series => 0,
@@ -145,7 +145,7 @@ impl Problem {
         plies.saturating_sub(reply)
     }
 
-    /// What stands before a ply of a line of so many: `2.`, `1...` or nothing.
+    /// What stands before a ply of a line of `plies`: `2.`, `1...` or nothing.
     fn number(&self, start: &Position, plies: usize, ply: usize) -> String {
         let series = self.series(plies);
         if series > 1 {

@@ -26,7 +26,7 @@ impl Problem {
             Play::SelfPlay if halves > 2 => return None,
             Play::Help | Play::SelfPlay | Play::HelpSelf => self.help(halves)?,
             Play::ProofGame => (holes(halves), arrival(&self.target()?)?),
-            Play::Passage(target) => (holes(halves), arrival(target)?),
+            Play::AToB(target) => (holes(halves), arrival(target)?),
             Play::Reflex | Play::SemiReflex => return None,
             Play::Series | Play::SeriesHelp | Play::SeriesSelf => return None,
         };

@@ -19,7 +19,7 @@ pub struct Solution {
 pub enum Answer {
     /// For directmates, selfmates, reflexmates.
     Fight(Fight),
-    /// For help play, series, proof games and passages.
+    /// For help play, series, proof games and A=>B problems.
     Lines(Lines),
 }
 

@@ -1,12 +1,12 @@
 //! The solver: one problem in, its whole solution out.
 
 use crate::battle::{self, Combat};
-use crate::crew::{Crew, Hands};
+use crate::idle_threads::IdleThreads;
 use crate::limits::{Limits, Shared};
 use crate::lines::{self, Course, Plan};
-use crate::passage;
+use crate::proof_game;
 use crate::solution::{Answer, Lines, Solution};
-use crate::spare::Spare;
+use crate::split_pool::{SplitPool, ThreadCount};
 use crate::stipulation::{Length, Play, Stipulation, Target};
 use crate::table::Table;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct Options {
     /// Threads to work with.
     pub threads: usize,
     /// More threads, for a long search, as soon as they are lent.
-    pub spare: Option<Arc<Spare>>,
+    pub idle: Option<Arc<IdleThreads>>,
     /// Whether the tree of each key is wanted.
     pub tree: bool,
     /// How many of the attacker's moves the tree tells.
@@ -47,9 +47,9 @@ pub struct Options {
 impl Options {
     /// The threads for a search that is long enough to be shared, and those for one that is so long that
     /// others may come to its help.
-    pub(crate) fn hands(&self, is_shared: bool, is_long: bool) -> Hands<'_> {
-        let spare = self.spare.as_deref().filter(|_| is_long);
-        if is_shared { Hands { threads: self.threads, spare } } else { Hands::ONE }
+    pub(crate) fn thread_count(&self, is_shared: bool, is_long: bool) -> ThreadCount<'_> {
+        let idle = self.idle.as_deref().filter(|_| is_long);
+        if is_shared { ThreadCount { threads: self.threads, idle } } else { ThreadCount::ONE }
     }
 }
 
@@ -58,7 +58,7 @@ impl Default for Options {
         Options {
             limits: Limits::default(),
             threads: 1,
-            spare: None,
+            idle: None,
             tree: true,
             tree_moves: 5,
             set_play: false,
@@ -110,11 +110,11 @@ impl Solver {
                 Length::Shortest => options.longest,
             };
             self.table.start(battle::table_bits(moves));
-            let crew = &Crew::new();
-            let field = battle::Field { combat, goal, table: &self.table, shared, crew };
+            let pool = &SplitPool::new();
+            let battle = battle::Battle { combat, goal, table: &self.table, shared, pool };
             return Answer::Fight(match stipulation.length {
-                Length::Halves(_) => field.solve(position, moves, options),
-                Length::Shortest => field.solve_shortest(position, moves, options),
+                Length::Halves(_) => battle.solve(position, moves, options),
+                Length::Shortest => battle.solve_shortest(position, moves, options),
             });
         }
         let halves = match stipulation.length {
@@ -125,7 +125,7 @@ impl Solver {
             let mut solve = |course: Course, position: &Position| {
                 let plan = Plan::new(course, position, shared, options.threads);
                 self.table.start(plan.table_bits());
-                lines::Field { plan: &plan, table: &self.table, shared }.solve(options)
+                lines::HelpPlay { plan: &plan, table: &self.table, shared }.solve(options)
             };
             let mut lines = Lines { plies: course.plies, ..Lines::default() };
             lines.solutions = solve(course, position);
@@ -139,7 +139,7 @@ impl Solver {
             _ => position,
         };
         let target = match (&stipulation.play, target) {
-            (Play::Passage(target), _) => (**target).clone(),
+            (Play::AToB(target), _) => (**target).clone(),
             (_, Some(target)) => target.clone(),
             (_, None) => Target {
                 setup: Setup::from(position),
@@ -148,6 +148,6 @@ impl Solver {
                 has_en_passant: true,
             },
         };
-        Answer::Lines(passage::solve(start, &target, halves, &mut self.table, shared, options))
+        Answer::Lines(proof_game::solve(start, &target, halves, &mut self.table, shared, options))
     }
 }

@@ -180,7 +180,7 @@ proptest! {
     }
 
     #[test]
-    fn passages_are_those_of_brute_force(
+    fn a_to_b_is_those_of_brute_force(
         position in position(6),
         choices in proptest::collection::vec(0..1000usize, 1..4),
     ) {

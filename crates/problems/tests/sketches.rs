@@ -70,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn passages(
+    fn a_to_b(
         position in position(3),
         choices in proptest::collection::vec(0..1000usize, 1..4),
     ) {

@@ -16,8 +16,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Color, Diagram, Position};
 use zugwerk_problems::{
-    Language, Length, Limits, Notation, Options, Problem, Solution, Solver, Spare, Stipulation,
-    Stop, Style,
+    IdleThreads, Language, Length, Limits, Notation, Options, Problem, Solution, Solver,
+    Stipulation, Stop, Style,
 };
 
 /// Solve a chess problem: every key or every solution
@@ -63,17 +63,17 @@ pub struct Command {
     /// How many moves deep the tree goes
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=200))]
     tree_moves: u16,
-    /// Stop each problem after so many seconds, more than 0
+    /// Stop each problem after SECONDS, more than 0
     #[arg(long, value_name = "SECONDS", value_parser = number::seconds)]
     time: Option<Duration>,
-    /// Stop each problem at so many solutions (keys are not counted); never more are kept than have two
+    /// Stop each problem at N solutions (keys are not counted); never more are kept than have two
     /// million plies together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_solutions: Option<u64>,
-    /// Work on one problem with so many threads
+    /// Work on one problem with N threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Work on so many problems of a file at once
+    /// Work on N problems of a file at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     /// How moves are written
@@ -233,7 +233,7 @@ impl Command {
         solver: &mut Solver,
         mut problem: Problem,
         tree: bool,
-        spare: Option<Arc<Spare>>,
+        idle: Option<Arc<IdleThreads>>,
         flag: &Arc<AtomicBool>,
     ) -> Solved {
         // Options ask for the same as what may follow a stipulation.
@@ -246,7 +246,7 @@ impl Command {
                 interrupt: Some(flag.clone()),
             },
             threads: usize::from(self.threads),
-            spare,
+            idle,
             tree,
             tree_moves: self.tree_moves,
             set_play: problem.stipulation.set_play,
@@ -281,21 +281,21 @@ impl Command {
         let flag = interrupt::flag();
         let jobs = usize::from(self.jobs).min(rows.len());
         // Whoever has no problem left helps with those that go on.
-        let spare = Arc::new(Spare::new(jobs));
+        let idle = Arc::new(IdleThreads::new(jobs));
         let next = AtomicUsize::new(0);
         let (sender, receiver) = mpsc::channel();
         let mut tally = Tally::default();
         std::thread::scope(|scope| {
             for _ in 0..jobs {
                 let (sender, rows, next) = (sender.clone(), &rows, &next);
-                let (spare, flag) = (&spare, &flag);
+                let (idle, flag) = (&idle, &flag);
                 let work = move || {
                     let mut solver = Solver::default();
                     while !flag.load(Ordering::Relaxed) {
                         let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(row) = rows.get(at) else { return spare.lend() };
+                        let Some(row) = rows.get(at) else { return idle.lend() };
                         let solved = row.problem.as_ref().ok().map(|problem| {
-                            let helpers = Some(spare.clone());
+                            let helpers = Some(idle.clone());
                             self.solve(&mut solver, problem.clone(), self.tree, helpers, flag)
                         });
                         // The receiver goes away when the output cannot be written.

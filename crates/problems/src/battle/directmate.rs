@@ -1,10 +1,10 @@
 //! The defence in directmates: any move after which the goal is out of reach.
 
-use super::{Fighter, checks_and_quiet_moves};
-use crate::mating::Foil;
+use super::{BattleSearch, checks_and_quiet_moves};
+use crate::mating::CommonRefutation;
 use zugwerk_chess::{Move, Position};
 
-impl Fighter<'_> {
+impl BattleSearch<'_> {
     /// Whether every defence leaves the attacker a success within `moves`. The goal has not been reached
     /// yet, so a defender without a move is safe.
     pub(super) fn fails_to_hinder(&mut self, position: &Position, moves: u16) -> bool {
@@ -41,14 +41,14 @@ impl Fighter<'_> {
                 return true;
             }
         }
-        let (mut foil, mut asked): (Option<Foil>, Option<Move>) = (None, None);
+        let (mut common, mut asked): (Option<CommonRefutation>, Option<Move>) = (None, None);
         for &m in &quiet {
             let killer = self.killers[1][0];
-            if foil.is_none() && killer != asked {
+            if common.is_none() && killer != asked {
                 asked = killer;
-                foil = killer.and_then(|killer| Foil::new(position, killer));
+                common = killer.and_then(|killer| CommonRefutation::new(position, killer));
             }
-            if foil.as_mut().is_some_and(|foil| foil.foils(position, m)) {
+            if common.as_mut().is_some_and(|common| common.refutes(position, m)) {
                 continue;
             }
             if self.succeeds(position, m, &position.play(m), 2) {
@@ -60,14 +60,14 @@ impl Fighter<'_> {
 
     /// The defence that last refuted something in this position.
     fn known_refutation(&self, position: &Position) -> Option<Move> {
-        let table = self.field.table;
+        let table = self.battle.table;
         Move::from_bits(table.get(table.key(position.key(), REFUTATION)))
     }
 
     fn keep_refutation(&mut self, position: &Position, moves: u16, m: Move) {
         self.remember_refutation(moves, m);
         if moves > 1 && !self.is_stopped() {
-            let table = self.field.table;
+            let table = self.battle.table;
             table.set(table.key(position.key(), REFUTATION), m.bits());
         }
     }

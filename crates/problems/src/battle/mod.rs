@@ -11,11 +11,11 @@ mod selfmate;
 mod shortest;
 mod tree;
 
-use crate::crew::{Crew, Worker};
 use crate::goal::Goal;
 use crate::limits::{Shared, Watch};
 use crate::solution::{Attack, Fight};
 use crate::solver::Options;
+use crate::split_pool::{SplitPool, Worker};
 use crate::stipulation::Play;
 use crate::table::Table;
 use zugwerk_chess::{Move, MoveList, Position};
@@ -47,15 +47,15 @@ impl Combat {
 
 /// The rules of a fight and what its threads share.
 #[derive(Clone, Copy)]
-pub(crate) struct Field<'a> {
+pub(crate) struct Battle<'a> {
     pub(crate) combat: Combat,
     pub(crate) goal: Goal,
     pub(crate) table: &'a Table,
     pub(crate) shared: &'a Shared<'a>,
-    pub(crate) crew: &'a Crew<Fighter<'a>>,
+    pub(crate) pool: &'a SplitPool<BattleSearch<'a>>,
 }
 
-/// How large a table pays for a fight of so many moves.
+/// How large a table pays for a fight of `moves`.
 pub(crate) fn table_bits(moves: u16) -> u32 {
     match moves {
         0..=2 => 12,
@@ -65,27 +65,27 @@ pub(crate) fn table_bits(moves: u16) -> u32 {
     }
 }
 
-impl<'a> Field<'a> {
+impl<'a> Battle<'a> {
     /// Every key, with its tree, and what else was asked for.
     pub(crate) fn solve(&self, position: &Position, moves: u16, options: &Options) -> Fight {
         // A thread takes longer to start than a mate in two to be found.
-        let hands = options.hands(moves >= SHARED, moves >= LONG);
-        self.crew.run(
-            hands,
-            || Fighter::new(*self),
-            |fighter| fighter.solve(position, moves, options),
+        let threads = options.thread_count(moves >= SHARED, moves >= LONG);
+        self.pool.run(
+            threads,
+            || BattleSearch::new(*self),
+            |search| search.solve(position, moves, options),
         )
     }
 }
 
-impl<'a> Fighter<'a> {
+impl<'a> BattleSearch<'a> {
     /// Every key, with its tree, and what else was asked for.
     fn solve(&mut self, position: &Position, moves: u16, options: &Options) -> Fight {
         let any = self.any_long_mate(position, moves);
         let lengths = self.keys(position, moves);
         let mut fight = self.describe(position, moves, lengths, options);
         // Where the time was up before a key was found, one that a proof search knows is better than none.
-        if fight.keys.is_empty() && self.field.shared.stop().is_some() {
+        if fight.keys.is_empty() && self.battle.shared.stop().is_some() {
             fight.keys.extend(any.map(|m| Attack::bare(m, moves)));
         }
         fight
@@ -98,12 +98,12 @@ impl<'a> Fighter<'a> {
         }
         let first_moves = self.ordered(position, moves).to_vec();
         let shared = first_moves.clone();
-        let fork = Fork::of(position, shared, Wanted::Lengths(moves));
-        let crew = self.field.crew;
+        let split = Split::of(position, shared, Wanted::Lengths(moves));
+        let pool = self.battle.pool;
         // Two first moves of a long fight lead to the same positions, so one is done after the other.
         let lengths = match moves < DEEP {
-            true => crew.share(self, fork, first_moves.len()),
-            false => (0..first_moves.len()).map(|at| self.work(&fork, at)).collect(),
+            true => pool.share(self, split, first_moves.len()),
+            false => (0..first_moves.len()).map(|at| self.work(&split, at)).collect(),
         };
         let found = first_moves.iter().zip(lengths);
         found.filter_map(|(&m, found)| Some((m, found?.success()?))).collect()
@@ -135,8 +135,8 @@ impl<'a> Fighter<'a> {
 }
 
 /// One thread of a fight.
-pub(crate) struct Fighter<'a> {
-    field: Field<'a>,
+pub(crate) struct BattleSearch<'a> {
+    battle: Battle<'a>,
     watch: Watch<'a>,
     /// For each length, the last defences that refuted something.
     killers: Vec<[Option<Move>; 2]>,
@@ -144,11 +144,11 @@ pub(crate) struct Fighter<'a> {
     refutations: Box<[[u32; 64]; 64]>,
 }
 
-impl<'a> Fighter<'a> {
-    pub(crate) fn new(field: Field<'a>) -> Fighter<'a> {
-        Fighter {
-            field,
-            watch: Watch::new(field.shared),
+impl<'a> BattleSearch<'a> {
+    pub(crate) fn new(battle: Battle<'a>) -> BattleSearch<'a> {
+        BattleSearch {
+            battle,
+            watch: Watch::new(battle.shared),
             killers: vec![[None; 2]; 256],
             refutations: Box::new([[0; 64]; 64]),
         }
@@ -160,7 +160,7 @@ impl<'a> Fighter<'a> {
 
     /// Whether the side to move succeeds within `moves`.
     pub(crate) fn solves(&mut self, position: &Position, moves: u16) -> bool {
-        let Field { combat, goal, table, .. } = self.field;
+        let Battle { combat, goal, table, .. } = self.battle;
         if moves == 1 && combat == Combat::Direct {
             self.watch.tick();
             return goal.is_near(position);
@@ -197,12 +197,12 @@ impl<'a> Fighter<'a> {
 
     /// Whether some move succeeds within `moves`, shorter successes having been ruled out.
     fn solves_in(&mut self, position: &Position, moves: u16) -> bool {
-        if moves == 2 && self.field.combat == Combat::Direct && self.field.goal == Goal::Mate {
+        if moves == 2 && self.battle.combat == Combat::Direct && self.battle.goal == Goal::Mate {
             return self.mates_in_two(position);
         }
         let ordered = self.ordered(position, moves);
         for (at, &m) in ordered.iter().enumerate() {
-            if moves >= SHARED && at >= ELDEST && self.field.crew.is_hungry() {
+            if moves >= SHARED && at >= ELDEST && self.battle.pool.has_idle_helper() {
                 return self.share(position, &ordered[at..], moves);
             }
             if self.succeeds(position, m, &position.play(m), moves) {
@@ -214,9 +214,9 @@ impl<'a> Fighter<'a> {
 
     /// Whether one of `list` succeeds within `moves`, found out together with other threads.
     fn share(&mut self, position: &Position, list: &[Move], moves: u16) -> bool {
-        let fork = Fork::of(position, list.to_vec(), Wanted::Any(moves));
-        let crew = self.field.crew;
-        let found = crew.share(self, fork, list.len());
+        let split = Split::of(position, list.to_vec(), Wanted::Any(moves));
+        let pool = self.battle.pool;
+        let found = pool.share(self, split, list.len());
         found.into_iter().flatten().any(|found| found.success().is_some())
     }
 
@@ -228,9 +228,9 @@ impl<'a> Fighter<'a> {
         after: &Position,
         moves: u16,
     ) -> bool {
-        match self.field.combat {
+        match self.battle.combat {
             Combat::Direct => {
-                self.field.goal.is_reached(position, m, after)
+                self.battle.goal.is_reached(position, m, after)
                     || moves > 1 && self.fails_to_hinder(after, moves - 1)
             }
             Combat::SelfPlay => self.is_forced(after, moves),
@@ -240,7 +240,7 @@ impl<'a> Fighter<'a> {
 
     /// Whether the attacker of a reflexmate must reach the goal himself, which is not what he wants.
     fn must_reach_goal(&self, position: &Position) -> bool {
-        self.field.combat == Combat::Reflex && self.field.goal.is_near(position)
+        self.battle.combat == Combat::Reflex && self.battle.goal.is_near(position)
     }
 
     /// The attacker's moves, checks first where there is more than one move to go.
@@ -295,18 +295,18 @@ fn checks_and_quiet_moves(position: &Position) -> (MoveList, MoveList) {
 /// With fewer moves to go, they are not worth sharing among threads.
 const SHARED: u16 = 3;
 
-/// With so many moves, what is worth sharing is found below the first moves.
+/// With this many moves or more, what is worth sharing is found below the first moves.
 const DEEP: u16 = 5;
 
 /// So many moves of a position are tried before the rest is shared: where one of them succeeds, the rest is
 /// not needed.
 const ELDEST: usize = 5;
 
-/// With so many moves, a search may go on when all others are done.
+/// With this many moves or more, a search may go on when all others are done.
 const LONG: u16 = 4;
 
 /// A position whose moves are shared among threads.
-pub(crate) struct Fork {
+pub(crate) struct Split {
     position: Position,
     moves: Vec<Move>,
     wanted: Wanted,
@@ -314,21 +314,21 @@ pub(crate) struct Fork {
 
 /// What is wanted of each move.
 enum Wanted {
-    /// Whether the attacker's move succeeds within so many; one that does is enough.
+    /// Whether the attacker's move succeeds within this many; one that does is enough.
     Any(u16),
-    /// In how many moves, at most so many, each succeeds.
+    /// In how many moves, at most this many, each succeeds.
     Lengths(u16),
     /// What answers the defender's move within `moves`, told `depth` moves deep.
     Replies { moves: u16, depth: u16 },
 }
 
-impl Fork {
-    fn of(position: &Position, moves: Vec<Move>, wanted: Wanted) -> Fork {
-        Fork { position: position.clone(), moves, wanted }
+impl Split {
+    fn of(position: &Position, moves: Vec<Move>, wanted: Wanted) -> Split {
+        Split { position: position.clone(), moves, wanted }
     }
 }
 
-/// What was found about one move of a fork.
+/// What was found about one move of a split.
 pub(crate) enum Found {
     /// The length of its success; 0 if it fails.
     Length(u16),
@@ -346,20 +346,20 @@ impl Found {
     }
 }
 
-impl<'a> Worker for Fighter<'a> {
-    type Node = Fork;
+impl<'a> Worker for BattleSearch<'a> {
+    type Node = Split;
     type Watch = Watch<'a>;
     type Found = Found;
-    type Aside = ();
+    type Suspended = ();
 
-    fn go_to(&mut self, _: &Fork) {}
+    fn go_to(&mut self, _: &Split) {}
 
     fn come_back(&mut self, (): ()) {}
 
-    fn work(&mut self, fork: &Fork, at: usize) -> Option<Found> {
-        let (position, m) = (&fork.position, fork.moves[at]);
+    fn work(&mut self, split: &Split, at: usize) -> Option<Found> {
+        let (position, m) = (&split.position, split.moves[at]);
         let after = position.play(m);
-        let lengths = match fork.wanted {
+        let lengths = match split.wanted {
             Wanted::Any(moves) => moves..=moves,
             Wanted::Lengths(most) => 1..=most,
             Wanted::Replies { moves, depth } => {
@@ -371,8 +371,8 @@ impl<'a> Worker for Fighter<'a> {
         (found.is_some() || !self.is_stopped()).then(|| Found::Length(found.unwrap_or(0)))
     }
 
-    fn is_enough(fork: &Fork, found: &Found) -> bool {
-        matches!(fork.wanted, Wanted::Any(_)) && found.success().is_some()
+    fn is_enough(split: &Split, found: &Found) -> bool {
+        matches!(split.wanted, Wanted::Any(_)) && found.success().is_some()
     }
 
     fn watch(&mut self) -> &mut Watch<'a> {

@@ -4,7 +4,7 @@
 //! A node is a position with the moves left, so no line repeats one. The table is of a fixed size; what it
 //! forgets is searched again.
 
-use super::Fighter;
+use super::BattleSearch;
 use crate::mating;
 use crate::table::mix;
 use zugwerk_chess::{Move, Position};
@@ -31,7 +31,7 @@ const ENTRIES: usize = 1 << 20;
 
 /// A search for a mate within a bound.
 pub(super) struct Proof<'f, 'a> {
-    fighter: &'f mut Fighter<'a>,
+    search: &'f mut BattleSearch<'a>,
     entries: Vec<Entry>,
     nodes: u64,
     most_nodes: u64,
@@ -48,9 +48,9 @@ struct Child {
 }
 
 impl<'f, 'a> Proof<'f, 'a> {
-    pub(super) fn new(fighter: &'f mut Fighter<'a>, most_nodes: u64) -> Proof<'f, 'a> {
+    pub(super) fn new(search: &'f mut BattleSearch<'a>, most_nodes: u64) -> Proof<'f, 'a> {
         let empty = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 } };
-        Proof { fighter, entries: vec![empty; ENTRIES], nodes: 0, most_nodes }
+        Proof { search, entries: vec![empty; ENTRIES], nodes: 0, most_nodes }
     }
 
     /// A first move that mates within `moves` by force, if one is found with the nodes given.
@@ -79,7 +79,7 @@ impl<'f, 'a> Proof<'f, 'a> {
         let children = self.children(position, moves, attacks);
         loop {
             let numbers = self.combine(&children, attacks);
-            let stop = self.nodes > self.most_nodes || self.fighter.watch.tick();
+            let stop = self.nodes > self.most_nodes || self.search.watch.tick();
             if numbers.proof >= most_proof || numbers.disproof >= most_disproof || stop {
                 self.entries[key as usize & (ENTRIES - 1)] = Entry { key, numbers };
                 return numbers;
@@ -180,7 +180,7 @@ fn node_key(position: &Position, moves: u16) -> u64 {
 mod tests {
     use super::*;
     use crate::Goal;
-    use crate::battle::{Combat, Field};
+    use crate::battle::{Battle, Combat};
     use crate::limits::{Limits, Shared};
     use crate::table::Table;
 
@@ -192,11 +192,11 @@ mod tests {
         let mut table = Table::new(16);
         table.start(16);
         let (combat, goal) = (Combat::Direct, Goal::Mate);
-        let (table, shared, crew) = (&table, &shared, &crate::crew::Crew::new());
-        let mut fighter = Fighter::new(Field { combat, goal, table, shared, crew });
-        let found = Proof::new(&mut fighter, 50_000).find(&position, bound);
+        let (table, shared, pool) = (&table, &shared, &crate::split_pool::SplitPool::new());
+        let mut search = BattleSearch::new(Battle { combat, goal, table, shared, pool });
+        let found = Proof::new(&mut search, 50_000).find(&position, bound);
         if let Some(m) = found {
-            assert!(fighter.succeeds(&position, m, &position.play(m), bound), "{fen} {m:?}");
+            assert!(search.succeeds(&position, m, &position.play(m), bound), "{fen} {m:?}");
         }
         found.is_some()
     }

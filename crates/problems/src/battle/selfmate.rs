@@ -1,10 +1,10 @@
 //! The defence in selfmates (any move that does not reach the goal) and in reflexmates (the same, but a
 //! goal within reach must be taken).
 
-use super::Fighter;
+use super::BattleSearch;
 use zugwerk_chess::Position;
 
-impl Fighter<'_> {
+impl BattleSearch<'_> {
     /// Whether every defence reaches the goal, now or within the attacker's `moves`, the one just made
     /// included.
     pub(super) fn is_forced(&mut self, position: &Position, moves: u16) -> bool {
@@ -18,7 +18,7 @@ impl Fighter<'_> {
         let defences = position.legal_moves();
         // Moves that give no check are the cheapest refutations of a last move.
         if moves == 1
-            && self.field.goal.needs_check()
+            && self.battle.goal.needs_check()
             && let Some(&m) = defences.iter().find(|&&m| !position.gives_check(m))
         {
             self.remember_refutation(moves, m);
@@ -36,14 +36,14 @@ impl Fighter<'_> {
     /// Whether the defender's move `m` reaches the goal or lets the attacker force it.
     fn serves(&mut self, position: &Position, m: zugwerk_chess::Move, moves: u16) -> bool {
         let after = position.play(m);
-        self.field.goal.is_reached(position, m, &after)
+        self.battle.goal.is_reached(position, m, &after)
             || moves > 1 && self.solves(&after, moves - 1)
     }
 
     /// Whether the defender can reach the goal, and so must, or every defence lets the attacker make
     /// him within `moves`, the one just made included.
     pub(super) fn is_obliged(&mut self, position: &Position, moves: u16) -> bool {
-        if self.field.goal.is_near(position) {
+        if self.battle.goal.is_near(position) {
             return true;
         }
         if moves == 1 {

@@ -2,7 +2,7 @@
 //! ruled out until the shortest is found.
 
 use super::proof::Proof;
-use super::{Combat, Field, Fighter};
+use super::{Battle, BattleSearch, Combat};
 use crate::goal::Goal;
 use crate::solution::{Attack, Fight};
 use crate::solver::Options;
@@ -17,7 +17,7 @@ const LONG: u16 = 7;
 /// Nodes that the proof search may spend on each bound.
 const PROOF_NODES: u64 = 200_000;
 
-impl Field<'_> {
+impl Battle<'_> {
     /// The keys of the shortest mate of at most `most` moves.
     pub(crate) fn solve_shortest(
         &self,
@@ -25,15 +25,15 @@ impl Field<'_> {
         most: u16,
         options: &Options,
     ) -> Fight {
-        self.crew.run(
-            options.hands(true, true),
-            || Fighter::new(*self),
-            |fighter| fighter.solve_shortest(position, most, options),
+        self.pool.run(
+            options.thread_count(true, true),
+            || BattleSearch::new(*self),
+            |search| search.solve_shortest(position, most, options),
         )
     }
 }
 
-impl Fighter<'_> {
+impl BattleSearch<'_> {
     fn solve_shortest(&mut self, position: &Position, most: u16, options: &Options) -> Fight {
         let mut ruled_out = None;
         let mut any: Option<(Move, u16)> = None;
@@ -57,10 +57,10 @@ impl Fighter<'_> {
         Fight { moves, keys, no_solution_in: ruled_out, ..Fight::default() }
     }
 
-    /// Some first move that mates by force within `moves`, if so many are hard to search completely.
+    /// Some first move that mates by force within `moves`, if that is hard to search completely.
     pub(super) fn any_long_mate(&mut self, position: &Position, moves: u16) -> Option<Move> {
         let is_long =
-            moves >= LONG && self.field.combat == Combat::Direct && self.field.goal == Goal::Mate;
+            moves >= LONG && self.battle.combat == Combat::Direct && self.battle.goal == Goal::Mate;
         if !is_long {
             return None;
         }

@@ -1,13 +1,13 @@
 //! The tree of a solution: threats, defences, continuations, set play and tries.
 
-use super::{Combat, Fighter, Fork, Found, Wanted};
+use super::{BattleSearch, Combat, Found, Split, Wanted};
 use crate::solution::{Attack, Defence, Try};
 use zugwerk_chess::{Move, MoveList, Position};
 
 /// With fewer moves to go, a part of the tree is told before another thread has come to help.
 const SHARED_TREE: u16 = 2;
 
-impl Fighter<'_> {
+impl BattleSearch<'_> {
     /// What happens after `m`, which is known to succeed in `length` moves; `depth` moves of it are told.
     pub(super) fn attack_tree(
         &mut self,
@@ -18,8 +18,8 @@ impl Fighter<'_> {
     ) -> Attack {
         let after = position.play(m);
         let mut attack = Attack::bare(m, length);
-        let direct = self.field.combat == Combat::Direct;
-        if direct && self.field.goal.is_reached(position, m, &after) {
+        let direct = self.battle.combat == Combat::Direct;
+        if direct && self.battle.goal.is_reached(position, m, &after) {
             return attack;
         }
         if depth <= 1 && length > 1 {
@@ -40,7 +40,7 @@ impl Fighter<'_> {
 
     /// What would succeed if the defender passed.
     fn threats(&mut self, after: &Position, left: u16, depth: u16) -> Vec<Attack> {
-        let left = if self.field.combat == Combat::Direct { left } else { left - 1 };
+        let left = if self.battle.combat == Combat::Direct { left } else { left - 1 };
         if after.is_check() || left == 0 {
             return Vec::new();
         }
@@ -55,7 +55,7 @@ impl Fighter<'_> {
         depth: u16,
         threats: &[Move],
     ) -> Vec<Defence> {
-        let Combat::Direct = self.field.combat else {
+        let Combat::Direct = self.battle.combat else {
             return self.self_defences(after, left, depth);
         };
         let mut defences = Vec::new();
@@ -71,8 +71,8 @@ impl Fighter<'_> {
     }
 
     fn self_defences(&mut self, after: &Position, left: u16, depth: u16) -> Vec<Defence> {
-        let goal = self.field.goal;
-        let must = self.field.combat != Combat::SelfPlay && goal.is_near(after);
+        let goal = self.battle.goal;
+        let must = self.battle.combat != Combat::SelfPlay && goal.is_near(after);
         let moves = after.legal_moves();
         let reaches_goal = |m: &Move| goal.is_reached(after, *m, &after.play(*m));
         let open = moves.iter().copied().filter(|m| !must && left > 1 && !reaches_goal(m));
@@ -100,11 +100,11 @@ impl Fighter<'_> {
         let depth = depth.saturating_sub(1);
         let mut all = Vec::with_capacity(moves.len());
         for (at, &m) in moves.iter().enumerate() {
-            if left >= SHARED_TREE && self.field.crew.is_hungry() {
+            if left >= SHARED_TREE && self.battle.pool.has_idle_helper() {
                 let rest = moves[at..].to_vec();
-                let fork = Fork::of(after, rest.clone(), Wanted::Replies { moves: left, depth });
-                let crew = self.field.crew;
-                let found = crew.share(self, fork, rest.len());
+                let split = Split::of(after, rest.clone(), Wanted::Replies { moves: left, depth });
+                let pool = self.battle.pool;
+                let found = pool.share(self, split, rest.len());
                 let told = rest.into_iter().zip(found).filter_map(|(m, found)| match found? {
                     Found::Replies(replies) => Some((m, replies)),
                     Found::Length(_) => None,
@@ -145,7 +145,7 @@ impl Fighter<'_> {
 
     /// What would happen if the defender were to move: his moves that have an answer.
     pub(super) fn set_play(&mut self, position: &Position, moves: u16, depth: u16) -> Vec<Defence> {
-        let direct = self.field.combat == Combat::Direct;
+        let direct = self.battle.combat == Combat::Direct;
         if position.is_check() || direct && moves == 1 {
             return Vec::new();
         }
@@ -164,7 +164,7 @@ impl Fighter<'_> {
         most: usize,
         is_key: impl Fn(Move) -> bool,
     ) -> Vec<Try> {
-        if self.must_reach_goal(position) || moves == 1 && self.field.combat == Combat::Direct {
+        if self.must_reach_goal(position) || moves == 1 && self.battle.combat == Combat::Direct {
             return Vec::new();
         }
         let mut tries = Vec::new();
@@ -189,8 +189,8 @@ impl Fighter<'_> {
     /// Whether the defence `reply` to the first of `moves` does not help.
     fn meets(&mut self, after: &Position, reply: Move, moves: u16) -> bool {
         let position = after.play(reply);
-        let goal = self.field.goal;
-        match self.field.combat {
+        let goal = self.battle.goal;
+        match self.battle.combat {
             Combat::Direct => self.solves(&position, moves - 1),
             Combat::SelfPlay => {
                 goal.is_reached(after, reply, &position)

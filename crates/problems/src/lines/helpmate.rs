@@ -5,19 +5,19 @@
 //! nor opens a line, frees a pawn, takes something or offers itself to a pawn cannot help, and is not
 //! even played.
 
-use super::Walker;
+use super::HelpSearch;
 use crate::mating::Net;
 use zugwerk_chess::{Bitboard, Color, Move, Position, Rank, Role, Square, attacks};
 
-impl Walker<'_> {
+impl HelpSearch<'_> {
     /// Collects the ways to move here and be mated by the next move.
     pub(super) fn last_pair(&mut self, position: &Position) {
         if self.watch.tick() {
             return;
         }
         let mut moves = position.legal_moves();
-        if let Some(prospect) = &mut self.prospect {
-            moves = prospect.last_moves(position, &moves);
+        if let Some(reachability) = &mut self.reachability {
+            moves = reachability.last_moves(position, &moves);
         }
         if moves.is_empty() {
             return;

@@ -5,13 +5,13 @@
 
 mod helpmate;
 
-use crate::crew::{Crew, Worker};
+use crate::abdada::{self, BUSY, NO_SOLUTION, Split, SplitCandidate};
 use crate::goal::Goal;
-use crate::junction::{self, BUSY, Fork, Junction, NOTHING};
 use crate::limits::{Shared, Watch};
-use crate::patterns::{Patterns, Trail};
-use crate::prospect::Prospect;
+use crate::mate_reachability::MateReachability;
+use crate::patterns::{OpenPatterns, Patterns};
 use crate::solver::Options;
+use crate::split_pool::{SplitPool, Worker};
 use crate::stipulation::Play;
 use crate::table::Table;
 use zugwerk_chess::{Color, Move, MoveList, Position};
@@ -30,7 +30,7 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// The course of a stipulation of so many half-moves, if it is one of lines.
+    /// The course of a stipulation of `halves` half-moves, if it is one of lines.
     pub(crate) fn of(play: &Play, goal: Goal, halves: u16) -> Option<Course> {
         let (plies, series, forced) = match play {
             Play::Help => (halves, 1, false),
@@ -48,12 +48,12 @@ impl Course {
         Course { plies: self.plies - 1, series: self.series.saturating_sub(1).max(1), ..self }
     }
 
-    /// Whether the side that makes the ply with so many left to come also makes the next one.
+    /// Whether the side that makes the ply with `left` to come, itself included, also makes the next one.
     fn goes_on(self, left: u16) -> bool {
         self.plies - left + 1 < self.series
     }
 
-    /// The moves of the side that makes the last move, and of the other, with so many plies to come.
+    /// The moves of the side that makes the last move, and of the other, with `left` plies to come.
     fn moves_left(self, left: u16) -> (u16, u16) {
         if self.series == self.plies {
             (left, 0)
@@ -129,13 +129,13 @@ impl<'a> Plan<'a> {
 
 /// A plan and what its threads share.
 #[derive(Clone, Copy)]
-pub(crate) struct Field<'a> {
+pub(crate) struct HelpPlay<'a> {
     pub(crate) plan: &'a Plan<'a>,
     pub(crate) table: &'a Table,
     pub(crate) shared: &'a Shared<'a>,
 }
 
-impl Field<'_> {
+impl HelpPlay<'_> {
     /// Every line, in the order of the moves.
     pub(crate) fn solve(&self, options: &Options) -> Vec<Vec<Move>> {
         let &Plan { course, position, ref patterns } = self.plan;
@@ -143,31 +143,31 @@ impl Field<'_> {
         if patterns.as_ref().is_some_and(Patterns::is_empty) {
             return Vec::new();
         }
-        let crew = Crew::new();
-        let walker = || Walker {
+        let pool = SplitPool::new();
+        let search = || HelpSearch {
             plan: self.plan,
             course,
-            prospect: (course.goal == Goal::Mate).then(|| Prospect::new(mating)),
-            trail: patterns.as_ref().map(Trail::new),
+            reachability: (course.goal == Goal::Mate).then(|| MateReachability::new(mating)),
+            open_patterns: patterns.as_ref().map(OpenPatterns::new),
             table: self.table,
-            crew: &crew,
+            pool: &pool,
             watch: Watch::new(self.shared),
             line: Vec::new(),
-            junctions: Vec::new(),
+            candidates: Vec::new(),
             solutions: Vec::new(),
         };
         // A thread takes longer to start than a short search to end.
         let few = patterns.as_ref().is_some_and(|patterns| patterns.len() < 16);
         let is_shared = course.plies >= SHARED && !few;
-        let hands = options.hands(is_shared, course.plies >= LONG);
-        crew.run(hands, walker, |first| {
+        let threads = options.thread_count(is_shared, course.plies >= LONG);
+        pool.run(threads, search, |first| {
             first.walk(position, course.plies);
             let mut solutions = std::mem::take(&mut first.solutions);
-            if crew.has_several() {
+            if pool.has_several() {
                 let play = |position: &Position, m, at: usize| {
                     first.after(position, m, course.plies - at as u16).unwrap_or(position.clone())
                 };
-                junction::sort_lines(&mut solutions, position, play);
+                abdada::sort_lines(&mut solutions, position, play);
             }
             solutions
         })
@@ -175,26 +175,26 @@ impl Field<'_> {
 }
 
 /// One thread on its way through all lines.
-struct Walker<'a> {
+struct HelpSearch<'a> {
     plan: &'a Plan<'a>,
     course: Course,
     /// For mates only.
-    prospect: Option<Prospect>,
+    reachability: Option<MateReachability>,
     /// Where the patterns of all mates are known.
-    trail: Option<Trail<'a>>,
+    open_patterns: Option<OpenPatterns<'a>>,
     table: &'a Table,
-    crew: &'a Crew<Walker<'a>>,
+    pool: &'a SplitPool<HelpSearch<'a>>,
     watch: Watch<'a>,
     line: Vec<Move>,
     /// The positions of this line with enough plies left to share them, the first one first.
-    junctions: Vec<Junction<Walker<'a>, Position>>,
+    candidates: Vec<SplitCandidate<HelpSearch<'a>, Position>>,
     solutions: Vec<Vec<Move>>,
 }
 
-/// With so many plies left the moves alone are looked at, so the trail ends there.
+/// With this few plies left the moves alone are looked at, and no patterns.
 const LAST_PAIR: u16 = 2;
 
-impl Walker<'_> {
+impl HelpSearch<'_> {
     /// Collects the lines of `left` plies from here.
     fn walk(&mut self, position: &Position, left: u16) {
         if left == 1 {
@@ -202,7 +202,7 @@ impl Walker<'_> {
         }
         let goes_on = self.course.goes_on(left);
         let may_pair = self.course.goal == Goal::Mate && !self.course.forced && !goes_on;
-        if left == LAST_PAIR && may_pair && self.trail.is_none() {
+        if left == LAST_PAIR && may_pair && self.open_patterns.is_none() {
             return self.last_pair(position);
         }
         if self.watch.tick() {
@@ -214,8 +214,8 @@ impl Walker<'_> {
         let is_asked = self.find_promising(position, &legal, left, &mut promising);
         let moves = if is_asked { &promising } else { &legal };
         let key = self.table.key(position.key(), u64::from(left));
-        if left >= SHARED && self.crew.is_shared() {
-            if self.crew.has_several() {
+        if left >= SHARED && self.pool.is_shared() {
+            if self.pool.has_several() {
                 self.table.set(key, BUSY);
             }
             self.cross(position, moves, left);
@@ -229,28 +229,28 @@ impl Walker<'_> {
         }
         if !self.watch.is_stopped() {
             let nothing = self.solutions.len() == before;
-            self.table.set(key, if nothing { NOTHING } else { 0 });
+            self.table.set(key, if nothing { NO_SOLUTION } else { 0 });
         }
     }
 
     /// Tries moves, each the first of `left` plies, with which others may help.
     fn cross(&mut self, position: &Position, moves: &MoveList, left: u16) {
-        let depth = self.junctions.len();
-        self.junctions.push(Junction::new(position.clone(), moves, self.line.len(), left));
-        while let Some((m, is_fresh)) = self.junctions[depth].take_move() {
-            if self.crew.is_hungry() {
-                Junction::ask_for_help(&mut self.junctions, &self.line, self.crew);
+        let depth = self.candidates.len();
+        self.candidates.push(SplitCandidate::new(position.clone(), moves, self.line.len(), left));
+        while let Some((m, is_fresh)) = self.candidates[depth].take_move() {
+            if self.pool.has_idle_helper() {
+                SplitCandidate::split_first(&mut self.candidates, &self.line, self.pool);
             }
             if !self.step(position, m, left, is_fresh) {
-                self.junctions[depth].put_off(m);
+                self.candidates[depth].defer(m);
             }
             if self.watch.is_stopped() {
                 break;
             }
         }
-        if let Some(offer) = self.junctions.pop().and_then(Junction::offer) {
+        if let Some(split_point) = self.candidates.pop().and_then(SplitCandidate::split_point) {
             let mut before = std::mem::take(&mut self.solutions);
-            for found in self.crew.finish(self, &offer).into_iter().flatten() {
+            for found in self.pool.join(self, &split_point).into_iter().flatten() {
                 before.extend(found);
             }
             self.solutions = before;
@@ -268,10 +268,12 @@ impl Walker<'_> {
     ) -> bool {
         let (mating, mated) = self.course.moves_left(left - 1);
         let is_near = mating.max(mated) <= self.course.foresight() && mating > 0;
-        match (&self.trail, &mut self.prospect) {
-            (Some(trail), _) => trail.promising_moves(position, moves, mating, mated, promising),
-            (None, Some(prospect)) if is_near => {
-                *promising = prospect.promising_moves(position, moves, mating, mated);
+        match (&self.open_patterns, &mut self.reachability) {
+            (Some(open_patterns), _) => {
+                open_patterns.promising_moves(position, moves, mating, mated, promising)
+            }
+            (None, Some(reachability)) if is_near => {
+                *promising = reachability.promising_moves(position, moves, mating, mated);
             }
             _ => return false,
         }
@@ -279,8 +281,8 @@ impl Walker<'_> {
     }
 
     /// Plays `m`, the first of `left` plies, and collects what follows. Returns false, with nothing done,
-    /// if another thread is at work on that and this one `may_put_off`.
-    fn step(&mut self, position: &Position, m: Move, left: u16, may_put_off: bool) -> bool {
+    /// if another thread is at work on that and this one `may_defer`.
+    fn step(&mut self, position: &Position, m: Move, left: u16, may_defer: bool) -> bool {
         let after = position.play(m);
         let passed = &mut None;
         let after = match self.course.goes_on(left) {
@@ -288,11 +290,11 @@ impl Walker<'_> {
             true => &*passed.insert(after.pass()),
             false => &after,
         };
-        // Looking is cheaper than following the trail.
+        // Looking is cheaper than following the open_patterns.
         let key = self.table.key(after.key(), u64::from(left - 1));
         match self.table.get(key) {
-            NOTHING => return true,
-            BUSY if may_put_off => return false,
+            NO_SOLUTION => return true,
+            BUSY if may_defer => return false,
             _ => {}
         }
         if self.enter(position, m, left) {
@@ -314,10 +316,10 @@ impl Walker<'_> {
     /// Goes on along `m`, the first of `left` plies, if that may lead somewhere; to be left again.
     fn enter(&mut self, position: &Position, m: Move, left: u16) -> bool {
         if left > LAST_PAIR
-            && let Some(trail) = &mut self.trail
+            && let Some(open_patterns) = &mut self.open_patterns
         {
             let (mating, mated) = self.course.moves_left(left - 1);
-            if !trail.push(position, m, mating, mated) {
+            if !open_patterns.push(position, m, mating, mated) {
                 return false;
             }
         }
@@ -328,9 +330,9 @@ impl Walker<'_> {
     fn leave(&mut self, left: u16) {
         self.line.pop();
         if left > LAST_PAIR
-            && let Some(trail) = &mut self.trail
+            && let Some(open_patterns) = &mut self.open_patterns
         {
-            trail.pop();
+            open_patterns.pop();
         }
     }
 
@@ -355,26 +357,30 @@ impl Walker<'_> {
 /// With fewer plies left, moves are not worth sharing among threads.
 const SHARED: u16 = 4;
 
-/// With so many plies, a search may go on when all others are done.
+/// With this many plies or more, a search may go on when all others are done.
 const LONG: u16 = 6;
 
-impl<'a> Worker for Walker<'a> {
-    type Node = Fork<Position>;
+impl<'a> Worker for HelpSearch<'a> {
+    type Node = Split<Position>;
     type Watch = Watch<'a>;
     type Found = Vec<Vec<Move>>;
-    type Aside =
-        (Vec<Move>, Vec<Vec<Move>>, Option<Trail<'a>>, Vec<Junction<Walker<'a>, Position>>);
+    type Suspended = (
+        Vec<Move>,
+        Vec<Vec<Move>>,
+        Option<OpenPatterns<'a>>,
+        Vec<SplitCandidate<HelpSearch<'a>, Position>>,
+    );
 
-    fn go_to(&mut self, fork: &Fork<Position>) -> Self::Aside {
-        let trail = self.plan.patterns.as_ref().map(Trail::new);
+    fn go_to(&mut self, split: &Split<Position>) -> Self::Suspended {
+        let open_patterns = self.plan.patterns.as_ref().map(OpenPatterns::new);
         let aside = (
             std::mem::take(&mut self.line),
             std::mem::take(&mut self.solutions),
-            std::mem::replace(&mut self.trail, trail),
-            std::mem::take(&mut self.junctions),
+            std::mem::replace(&mut self.open_patterns, open_patterns),
+            std::mem::take(&mut self.candidates),
         );
         let mut position = self.plan.position.clone();
-        for (&m, left) in fork.line.iter().zip((1..=self.course.plies).rev()) {
+        for (&m, left) in split.line.iter().zip((1..=self.course.plies).rev()) {
             // Somebody is there, so the way is open.
             let after = self.after(&position, m, left);
             self.enter(&position, m, left);
@@ -383,13 +389,13 @@ impl<'a> Worker for Walker<'a> {
         aside
     }
 
-    fn come_back(&mut self, (line, solutions, trail, junctions): Self::Aside) {
+    fn come_back(&mut self, (line, solutions, open_patterns, candidates): Self::Suspended) {
         (self.line, self.solutions) = (line, solutions);
-        (self.trail, self.junctions) = (trail, junctions);
+        (self.open_patterns, self.candidates) = (open_patterns, candidates);
     }
 
-    fn work(&mut self, fork: &Fork<Position>, at: usize) -> Option<Self::Found> {
-        self.step(&fork.place, fork.moves[at], fork.left, false);
+    fn work(&mut self, split: &Split<Position>, at: usize) -> Option<Self::Found> {
+        self.step(&split.place, split.moves[at], split.left, false);
         Some(std::mem::take(&mut self.solutions))
     }
 

@@ -1,7 +1,7 @@
-//! The two ways to know that nothing leads to a mate, the patterns and the prospect, must leave the same
+//! The two ways to know that nothing leads to a mate, the patterns and the reachability, must leave the same
 //! solutions.
 
-use super::{Course, Field, Plan};
+use super::{Course, HelpPlay, Plan};
 use crate::limits::{Limits, Shared};
 use crate::positions;
 use crate::solver::Options;
@@ -14,7 +14,7 @@ pub(super) fn solve(plan: &Plan, table: &mut Table) -> Vec<Vec<Move>> {
     table.start(12);
     let limits = Limits::default();
     let shared = Shared::new(&limits);
-    Field { plan, table, shared: &shared }.solve(&Options::default())
+    HelpPlay { plan, table, shared: &shared }.solve(&Options::default())
 }
 
 pub(super) fn plan<'a>(stipulation: &str, position: &'a Position) -> Plan<'a> {

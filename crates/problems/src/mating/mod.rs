@@ -3,9 +3,9 @@
 //! Only checks can mate, and a mate must take every flight of the king: a move whose piece does not attack
 //! all the squares that are open to the king now cannot be one, unless it opens a line of another piece.
 
-mod foil;
+mod common_refutation;
 
-pub(crate) use foil::Foil;
+pub(crate) use common_refutation::CommonRefutation;
 use zugwerk_chess::{Bitboard, Color, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
 /// Calls `found` for each mating move, until it returns true. Says whether it did.

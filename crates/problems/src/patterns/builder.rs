@@ -1,14 +1,14 @@
 //! Building patterns: first the king, then who gives check, then square by square who guards or blocks it.
 
-use super::ways::{ANYWHERE, Place, Row, Ways, blocker, checker, guard};
+use super::distances::{ANYWHERE, Distances, Row, Task, blocker, checker, guard};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use zugwerk_chess::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 /// The patterns found.
 #[derive(Default)]
 pub(super) struct Found {
-    /// For each piece its place in each pattern.
-    pub(super) places: Vec<Vec<Place>>,
+    /// For each piece its task in each pattern.
+    pub(super) tasks: Vec<Vec<Task>>,
     /// For each pattern the moves that the mating and the mated side need.
     pub(super) costs: Vec<(u8, u8)>,
 }
@@ -36,12 +36,12 @@ impl Piece<'_> {
         Piece { number, role, row, within }
     }
 
-    /// Where a piece of the mating side can be after so many moves, as this piece.
+    /// Where a piece of the mating side can be after at most `moves`, as `becomes`.
     fn within_as(&self, becomes: Role, moves: u16) -> Bitboard {
         self.within[usize::from(moves)][becomes.index()]
     }
 
-    /// Where a piece of the mating side can be after so many moves.
+    /// Where a piece of the mating side can be after at most `moves`.
     fn within(&self, moves: u16) -> Bitboard {
         self.within[usize::from(moves)].iter().fold(Bitboard::EMPTY, |all, &set| all | set)
     }
@@ -99,7 +99,7 @@ impl<'a> Budget<'a> {
 #[derive(Clone)]
 pub(super) struct Draft {
     pub(super) king: Square,
-    pub(super) places: [Place; 64],
+    pub(super) tasks: [Task; 64],
     /// Whether the check may be a discovered one.
     pub(super) discovered: bool,
     /// The pieces of the mating side placed so far; the first gives check.
@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
         position: &Position,
         mating: Color,
         moves: (u16, u16),
-        ways: &'a Ways,
+        distances: &'a Distances,
         budget: &'a Budget,
     ) -> Builder<'a> {
         let second = Bitboard::rank(Rank::new(1).relative_to(!mating));
@@ -136,7 +136,7 @@ impl<'a> Builder<'a> {
         };
         for (number, square) in position.occupied().into_iter().enumerate() {
             let Some(piece) = position.piece_at(square) else { continue };
-            let row = ways.row(piece.color, piece.role, square);
+            let row = distances.row(piece.color, piece.role, square);
             let sets = if piece.color == mating { moves.0 } else { 0 };
             let entry = Piece::new(number, piece.role, row, sets);
             match piece.role {
@@ -152,12 +152,12 @@ impl<'a> Builder<'a> {
     pub(super) fn build(&mut self, square: Square) -> Option<Found> {
         let king = self.king.as_ref()?;
         let pieces = self.guards.len() + self.blockers.len() + 1;
-        self.found = Found { places: vec![Vec::new(); pieces], costs: Vec::new() };
+        self.found = Found { tasks: vec![Vec::new(); pieces], costs: Vec::new() };
         let cost = u16::from(king.row[usize::from(blocker(Role::King, square))]);
         if cost <= self.moves.1 {
             let mut draft = Draft {
                 king: square,
-                places: [ANYWHERE; 64],
+                tasks: [ANYWHERE; 64],
                 discovered: false,
                 guards: [(Role::King, square); 16],
                 guards_len: 0,
@@ -165,7 +165,7 @@ impl<'a> Builder<'a> {
                 occupied: Bitboard::EMPTY,
                 costs: (0, cost),
             };
-            draft.places[king.number] = blocker(Role::King, square);
+            draft.tasks[king.number] = blocker(Role::King, square);
             if !self.attack(&draft, square) {
                 return None;
             }
@@ -192,13 +192,13 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Goes on with each piece of the mating side in each place from which it attacks `square`.
+    /// Goes on with each piece of the mating side in each task from which it attacks `square`.
     fn attack(&mut self, draft: &Draft, square: Square) -> bool {
         let checks = square == draft.king;
         let left = self.moves.0 - draft.costs.0;
         for at in 0..self.guards.len() {
             let Piece { number, role, .. } = self.guards[at];
-            if draft.places[number] != ANYWHERE || checks && role == Role::King {
+            if draft.tasks[number] != ANYWHERE || checks && role == Role::King {
                 continue;
             }
             for becomes in Role::ALL {
@@ -232,20 +232,20 @@ impl<'a> Builder<'a> {
         checks: bool,
     ) -> bool {
         let Piece { number, row, .. } = self.guards[at];
-        let mut place = guard(becomes, from);
-        let cost = u16::from(row[usize::from(place)]);
+        let mut task = guard(becomes, from);
+        let cost = u16::from(row[usize::from(task)]);
         let mut next = draft.clone();
         if checks {
             next.discovered = self.may_be_discovered(number, draft.king, from, cost);
             if !next.discovered {
-                place = checker(becomes, from);
+                task = checker(becomes, from);
             }
         }
-        next.costs.0 += u16::from(row[usize::from(place)]);
+        next.costs.0 += u16::from(row[usize::from(task)]);
         if next.costs.0 > self.moves.0 || draft.guards_len == draft.guards.len() {
             return true;
         }
-        next.places[number] = place;
+        next.tasks[number] = task;
         next.guards[next.guards_len] = (becomes, from);
         next.guards_len += 1;
         next.occupied |= from.into();
@@ -256,19 +256,19 @@ impl<'a> Builder<'a> {
     fn block(&mut self, draft: &Draft, square: Square) -> bool {
         for at in 0..self.blockers.len() {
             let Piece { number, role, row, .. } = self.blockers[at];
-            if draft.places[number] != ANYWHERE {
+            if draft.tasks[number] != ANYWHERE {
                 continue;
             }
             // A pawn may come as a pawn or promoted.
             let promoted = (role == Role::Pawn).then_some(Role::Queen);
             for role in [Some(role), promoted].into_iter().flatten() {
-                let place = blocker(role, square);
-                let cost = draft.costs.1 + u16::from(row[usize::from(place)]);
+                let task = blocker(role, square);
+                let cost = draft.costs.1 + u16::from(row[usize::from(task)]);
                 if cost > self.moves.1 {
                     continue;
                 }
                 let mut next = draft.clone();
-                next.places[number] = place;
+                next.tasks[number] = task;
                 next.blocks |= square.into();
                 next.occupied |= square.into();
                 next.costs.1 = cost;
@@ -324,8 +324,8 @@ impl<'a> Builder<'a> {
     }
 
     fn keep(&mut self, draft: &Draft) {
-        for (column, &place) in self.found.places.iter_mut().zip(&draft.places) {
-            column.push(place);
+        for (column, &task) in self.found.tasks.iter_mut().zip(&draft.tasks) {
+            column.push(task);
         }
         self.found.costs.push((draft.costs.0 as u8, draft.costs.1 as u8));
     }

@@ -1,28 +1,28 @@
 //! Mates worked out backwards: who must stand where.
 //!
-//! A pattern is a square of the mated king and places for some pieces of both sides, so that the king is in
+//! A pattern is a square of the mated king and tasks for some pieces of both sides, so that the king is in
 //! check and each square next to it is guarded or blocked. Every mate that can arise contains one of the patterns,
 //! so a position from which no pattern can be reached in the moves left leads to no mate.
 
 mod builder;
+mod distances;
+mod open;
 mod parry;
-mod trail;
-mod ways;
 
 use builder::{Budget, Builder};
+use distances::{Distances, Task};
+pub(crate) use open::OpenPatterns;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-pub(crate) use trail::Trail;
-use ways::{Place, Ways};
 use zugwerk_chess::{Color, Position, Square};
 
 /// The patterns that can be reached from a position.
 pub(crate) struct Patterns {
     mating: Color,
-    ways: Ways,
-    /// For each piece, known by its number, its place in each pattern.
-    places: Vec<Vec<Place>>,
+    distances: Distances,
+    /// For each piece, known by its number, its task in each pattern.
+    tasks: Vec<Vec<Task>>,
     first: Vec<Open>,
     numbers: Numbers,
 }
@@ -40,8 +40,8 @@ type Numbers = [u8; 64];
 const NOBODY: u8 = u8::MAX;
 
 impl Patterns {
-    /// All patterns that can be reached in so many moves of the mating and of the mated side, found by so many
-    /// threads; `None` if they are not found in so many `attempts`, or before it `is_over`.
+    /// All patterns that can be reached in `moves` of the mating and of the mated side, found by `threads`
+    /// threads; `None` if that takes more than `attempts` drafts, or before it `is_over`.
     pub(crate) fn new(
         position: &Position,
         mating: Color,
@@ -51,23 +51,23 @@ impl Patterns {
         is_over: impl Fn() -> bool + Sync,
     ) -> Option<Patterns> {
         position.king(!mating)?;
-        let ways = Ways::new(position, mating);
+        let distances = Distances::new(position, mating);
         let mut numbers = [NOBODY; 64];
         for (number, square) in (0..).zip(position.occupied()) {
             numbers[square.index()] = number;
         }
         let budget = Budget::new(attempts, &is_over);
-        let builder = || Builder::new(position, mating, moves, &ways, &budget);
-        let (mut places, mut costs) = (vec![Vec::new(); position.occupied().len()], Vec::new());
+        let builder = || Builder::new(position, mating, moves, &distances, &budget);
+        let (mut tasks, mut costs) = (vec![Vec::new(); position.occupied().len()], Vec::new());
         for found in build(builder, threads)? {
-            for (column, more) in places.iter_mut().zip(found.places) {
+            for (column, more) in tasks.iter_mut().zip(found.tasks) {
                 column.extend(more);
             }
             costs.extend(found.costs);
         }
         let costs = costs.into_iter().map(|(mating, mated)| [mating, mated]);
         let first = (0..).zip(costs).map(|(pattern, moves)| Open { pattern, moves }).collect();
-        Some(Patterns { mating, ways, places, first, numbers })
+        Some(Patterns { mating, distances, tasks, first, numbers })
     }
 
     /// Whether no mate can arise.

@@ -1,14 +1,14 @@
 //! Checks that are no mate although every square is covered: somebody takes who gives check, or goes between.
 
 use super::builder::{Builder, Draft};
-use super::ways::{ANYWHERE, blocker};
+use super::distances::{ANYWHERE, blocker};
 use zugwerk_chess::{Bitboard, Color, Role, Square, attacks};
 
 impl Builder<'_> {
     /// Whether the check is surely parried: by a piece who blocks a square and can take who gives check or
     /// go between, and whom nobody can pin.
     pub(super) fn is_parried(&self, draft: &Draft) -> bool {
-        let unplaced = self.guards.iter().filter(|piece| draft.places[piece.number] == ANYWHERE);
+        let unplaced = self.guards.iter().filter(|piece| draft.tasks[piece.number] == ANYWHERE);
         let mut helpers = unplaced.filter(|piece| piece.role != Role::King);
         if helpers.any(|piece| draft.discovered || piece.may_slide()) {
             return false;
@@ -23,10 +23,10 @@ impl Builder<'_> {
         let from = guards[0].1;
         let between = attacks::between(draft.king, from);
         self.blockers.iter().any(|piece| {
-            let place = draft.places[piece.number];
-            let square = Square::new(usize::from(place % 64));
-            let is_promoted = piece.role == Role::Pawn && place != blocker(Role::Pawn, square);
-            if place == ANYWHERE || is_promoted {
+            let task = draft.tasks[piece.number];
+            let square = Square::new(usize::from(task % 64));
+            let is_promoted = piece.role == Role::Pawn && task != blocker(Role::Pawn, square);
+            if task == ANYWHERE || is_promoted {
                 return false;
             }
             let without = draft.occupied ^ square.into();

@@ -1,6 +1,6 @@
 //! Play at random until there is a mate: on the way to it some pattern must always have been open.
 
-use super::{Patterns, Trail};
+use super::{OpenPatterns, Patterns};
 use crate::mating;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -84,15 +84,15 @@ proptest! {
             return Err(TestCaseError::reject("too many patterns"));
         };
         prop_assert!(!patterns.is_empty(), "{start} {line:?}");
-        let mut trail = Trail::new(&patterns);
+        let mut open_patterns = OpenPatterns::new(&patterns);
         let mut position = start.clone();
         for (done, &m) in line.iter().enumerate().take(line.len() - 1) {
             let (mating, mated) = left(done + 1, !position.turn());
             let moves = position.legal_moves();
             let mut promising = MoveList::new();
-            trail.promising_moves(&position, &moves, mating, mated, &mut promising);
+            open_patterns.promising_moves(&position, &moves, mating, mated, &mut promising);
             prop_assert!(promising.contains(&m), "{start} {line:?}");
-            prop_assert!(trail.push(&position, m, mating, mated), "{start} {line:?}");
+            prop_assert!(open_patterns.push(&position, m, mating, mated), "{start} {line:?}");
             position = position.play(m);
         }
     }

@@ -22,7 +22,7 @@ use zugwerk_chess::{Color, FenError, PositionError, Setup};
 pub struct Stipulation {
     /// Who works with or against whom.
     pub play: Play,
-    /// What the last move must do. Proof games and passages have the goal of their position.
+    /// What the last move must do. Proof games and A=>B problems have the goal of their position.
     pub goal: Goal,
     /// In how many moves.
     pub length: Length,
@@ -56,7 +56,7 @@ pub enum Play {
     /// The position of the problem is reached from the start of a game: `dia n`.
     ProofGame,
     /// Another position is reached from the position of the problem: `=>n FEN`.
-    Passage(Box<Target>),
+    AToB(Box<Target>),
 }
 
 /// A position to be reached, as far as the FEN speaks of it.
@@ -111,7 +111,7 @@ impl fmt::Display for Target {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
     /// Half-moves: 5 for `2.5`. For directmates and their like twice the number of moves; for
-    /// series twice the number of moves of the series; for passages the number of plies.
+    /// series twice the number of moves of the series; for A=>B problems the number of plies.
     Halves(u16),
     /// As few as will do: `?`.
     Shortest,
@@ -162,7 +162,7 @@ impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.play {
             Play::ProofGame => write!(f, "dia {}", self.length)?,
-            Play::Passage(target) => {
+            Play::AToB(target) => {
                 match self.length {
                     Length::Halves(plies) => write!(f, "=>{plies} ")?,
                     Length::Shortest => f.write_str("=>? ")?,

@@ -27,7 +27,7 @@ impl FromStr for Stipulation {
         let mut stipulation = if reader.take("dia") {
             Stipulation::new(Play::ProofGame, Goal::Position, reader.length()?)
         } else if reader.take("=>") {
-            reader.passage()?
+            reader.a_to_b()?
         } else {
             reader.play()?
         };
@@ -95,9 +95,10 @@ impl<'a> Reader<'a> {
             Err(reader.error(problem.to_string()))
         };
         match length {
-            Length::Shortest if play != Play::Direct || goal != Goal::Mate => {
-                refuse(self, "only directmates, proof games and passages can leave the length open")
-            }
+            Length::Shortest if play != Play::Direct || goal != Goal::Mate => refuse(
+                self,
+                "only directmates, proof games and A=>B problems can leave the length open",
+            ),
             Length::Halves(0 | 1) if play != Play::Help => {
                 refuse(self, "the shortest length is 1 move")
             }
@@ -168,7 +169,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn passage(&mut self) -> Result<Stipulation, StipulationError> {
+    fn a_to_b(&mut self) -> Result<Stipulation, StipulationError> {
         self.skip_blanks();
         let length = if self.take("?") {
             Length::Shortest
@@ -191,7 +192,7 @@ impl<'a> Reader<'a> {
             return Err(self.error(error.to_string()));
         }
         self.at += fen.len();
-        Ok(Stipulation::new(Play::Passage(Box::new(target)), Goal::Position, length))
+        Ok(Stipulation::new(Play::AToB(Box::new(target)), Goal::Position, length))
     }
 }
 

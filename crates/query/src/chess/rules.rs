@@ -8,7 +8,7 @@ use crate::sketch::Formula;
 use std::cell::RefCell;
 use std::rc::Rc;
 use zugwerk_chess::{Color, Move, Piece, Position, Role, Setup, Square};
-use zugwerk_problems::Outlook;
+use zugwerk_problems::HelpPruning;
 
 /// A position, and its past where that matters.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct ChessRules {
     /// What is expected can only hold in check.
     needs_check: bool,
     /// Which moves can still bring what is expected.
-    outlook: Option<RefCell<Outlook>>,
+    outlook: Option<RefCell<HelpPruning>>,
 }
 
 impl ChessRules {
@@ -164,19 +164,19 @@ impl Rules for ChessRules {
 
 /// What is known about the way to the end of a plan without replies: which pieces must stand where, or
 /// that there is a mate.
-fn outlook(plan: &super::ChessPlan, start: &Position) -> Option<Outlook> {
+fn outlook(plan: &super::ChessPlan, start: &Position) -> Option<HelpPruning> {
     if plan.has_every() {
         return None;
     }
     if let Some(pieces) = placement(&plan.expect) {
         let end = Setup { pieces: *pieces, ..Setup::empty() };
-        return Some(Outlook::placement(start, &end.any_position().ok()?));
+        return Some(HelpPruning::placement(start, &end.any_position().ok()?));
     }
     let kings = Color::ALL.into_iter().all(|color| start.king(color).is_some());
     let plies = plan.parts.iter().filter(|part| matches!(part, Part::Some(..))).count();
     let mates = plan.expect.demands().contains(&&Formula::Atom(ChessAtom::Mate));
     let last = if plies.is_multiple_of(2) { !start.turn() } else { start.turn() };
-    (kings && mates && plies > 0).then(|| Outlook::mate(last))
+    (kings && mates && plies > 0).then(|| HelpPruning::mate(last))
 }
 
 /// Where all pieces stand at the end, if a formula says so.

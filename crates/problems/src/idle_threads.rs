@@ -7,24 +7,24 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use zugwerk_problems::{Options, Problem, Solver, Spare};
-/// let spare = Arc::new(Spare::new(2));
-/// spare.lend();
-/// let options = Options { spare: Some(spare), ..Options::default() };
+/// use zugwerk_problems::{Options, Problem, Solver, IdleThreads};
+/// let idle = Arc::new(IdleThreads::new(2));
+/// idle.lend();
+/// let options = Options { idle: Some(idle), ..Options::default() };
 /// let problem = Problem::new("8/8/8/3Q4/8/1r1p4/k7/2K5 w - -", "#4", false).unwrap();
 /// assert_eq!(Solver::default().solve(&problem, &options).count(), 0);
 /// ```
 #[derive(Debug)]
-pub struct Spare {
+pub struct IdleThreads {
     most: usize,
     idle: Mutex<usize>,
     bell: Condvar,
 }
 
-impl Spare {
-    /// For so many threads side by side.
-    pub fn new(threads: usize) -> Spare {
-        Spare { most: threads.saturating_sub(1), idle: Mutex::new(0), bell: Condvar::new() }
+impl IdleThreads {
+    /// For `threads` side by side.
+    pub fn new(threads: usize) -> IdleThreads {
+        IdleThreads { most: threads.saturating_sub(1), idle: Mutex::new(0), bell: Condvar::new() }
     }
 
     /// Lends one thread's time, from one that has nothing more to do.

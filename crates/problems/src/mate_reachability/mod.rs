@@ -1,8 +1,8 @@
 //! Whether a mate is still possible if both sides did their best for it.
 //!
 //! A mate needs a check, and each square next to the king guarded by the mating side or blocked by the
-//! king's own pieces. What the mating side can guard in so many moves depends on its own pieces only ([`nets`]),
-//! what the other side can block in so many moves on its pieces only ([`blocks`]), both on an otherwise empty
+//! king's own pieces. What the mating side can guard in the moves left depends on its own pieces only ([`nets`]),
+//! what the other side can block on its pieces only ([`blocks`]), both on an otherwise empty
 //! board. So each is computed once for each placement of one colour, and a position is tested by comparing
 //! two tables. A mate that the test rules out is impossible; one that it allows may still be.
 
@@ -20,7 +20,7 @@ use zugwerk_chess::{Bitboard, Color, MoveKind, MoveList, Position, attacks};
 pub(crate) type Sets = [u64; 4];
 
 /// The tables computed so far.
-pub(crate) struct Prospect {
+pub(crate) struct MateReachability {
     mating: Color,
     nets: HashMap<u64, Nets, BuildMixed>,
     blocks: HashMap<u64, Blocks, BuildMixed>,
@@ -29,13 +29,13 @@ pub(crate) struct Prospect {
 /// When there are more tables than this, they are forgotten.
 const MOST_TABLES: usize = 1 << 14;
 
-impl Prospect {
+impl MateReachability {
     /// For problems in which this colour mates.
-    pub(crate) fn new(mating: Color) -> Prospect {
-        Prospect { mating, nets: HashMap::default(), blocks: HashMap::default() }
+    pub(crate) fn new(mating: Color) -> MateReachability {
+        MateReachability { mating, nets: HashMap::default(), blocks: HashMap::default() }
     }
 
-    /// Whether the king can be mated with so many moves of either side.
+    /// Whether the king can be mated with `mating` and `mated` moves of the two sides.
     pub(crate) fn allows_mate(&mut self, position: &Position, mating: u16, mated: u16) -> bool {
         let nets = mix(placement_key(position, self.mating) ^ u64::from(mating));
         let blocks = mix(placement_key(position, !self.mating) ^ u64::from(mated));
@@ -71,7 +71,7 @@ impl Prospect {
         promising
     }
 
-    /// The moves after which the king can be mated with so many more moves of either side.
+    /// The moves after which the king can be mated with `mating` and `mated` more moves.
     pub(crate) fn promising_moves(
         &mut self,
         position: &Position,

@@ -17,7 +17,7 @@ impl Structure {
     /// Pawns of which nothing is known.
     const UNKNOWN: Structure = Structure { captures: 0, squares: Bitboard::ALL };
 
-    /// What the pawns of `color` must do on the way to `end`, with so many captures to make.
+    /// What the pawns of `color` must do on the way to `end`, with `captures` to make.
     pub(super) fn new(
         position: &Position,
         end: &Position,
@@ -81,7 +81,7 @@ impl Place {
         }
     }
 
-    /// Where captures may be made on the way, with so many at most.
+    /// Where captures may be made on the way, with at most `most`.
     fn capture_squares(self, color: Color, pawn: Square, most: usize) -> Bitboard {
         let may_enter = |from: Square, to: Square| {
             let before = files(color, pawn, from);

@@ -6,7 +6,7 @@ use super::paths::{FAR, reach};
 use std::sync::OnceLock;
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Position, Rank, Role, Square, attacks};
 
-/// The nets of one placement of the mating side's pieces, with so many moves to come. What they are around
+/// The nets of one placement of the mating side's pieces, with a number of moves to come. What they are around
 /// each king is computed when it is first asked for.
 pub(super) struct Nets {
     color: Color,
@@ -56,7 +56,7 @@ fn mask(king: Square, guarded: Bitboard) -> Mask {
     mask
 }
 
-/// What a piece can guard around each king after exactly so many moves or fewer, best sets only.
+/// What a piece can guard around each king after at most `moves`, best sets only.
 fn options(color: Color, role: Role, from: Square, moves: u16) -> &'static [Vec<Mask>; 64] {
     type Slot = OnceLock<Box<[Vec<Mask>; 64]>>;
     static TABLE: [[[[Slot; FAR as usize]; 64]; 6]; 2] =
@@ -205,7 +205,7 @@ fn nets_of(color: Color, pieces: &[Guard], moves: u16, king: Square) -> Vec<Mask
     best_nets(color, pieces, moves, king, can_open)
 }
 
-/// The best sets that `pieces` can guard around `king` in so many moves, shared out in any way.
+/// The best sets that `pieces` can guard around `king` in `moves`, shared out in any way.
 fn best_nets(
     color: Color,
     pieces: &[Guard],

@@ -1,10 +1,10 @@
 //! What a search may leave out: moves after which its goal is out of reach.
 //!
-//! The solvers of this room know when a mate ([`prospect`](crate::prospect)) or a placement of the pieces
-//! ([`passage`](crate::passage)) can no longer be had. An [`Outlook`] lends that to searches elsewhere.
+//! The solvers of this room know when a mate ([`reachability`](crate::reachability)) or a placement of the pieces
+//! ([`proof_game`](crate::proof_game)) can no longer be had. A [`HelpPruning`] lends that to searches elsewhere.
 
-use crate::passage::Way;
-use crate::prospect::Prospect;
+use crate::mate_reachability::MateReachability;
+use crate::proof_game::DistanceBound;
 use zugwerk_chess::{Color, MoveList, Position};
 
 /// Whether a goal of help play, in which both sides do their best for it, can still be reached in an
@@ -12,35 +12,35 @@ use zugwerk_chess::{Color, MoveList, Position};
 ///
 /// ```
 /// use zugwerk_chess::Position;
-/// use zugwerk_problems::Outlook;
+/// use zugwerk_problems::HelpPruning;
 /// let start = Position::start();
 /// let end = start.play(start.parse_san("e3").unwrap());
 /// let end = end.play(end.parse_san("e6").unwrap());
-/// let mut outlook = Outlook::placement(&start, &end);
+/// let mut outlook = HelpPruning::placement(&start, &end);
 /// let moves = outlook.promising_moves(&start, start.legal_moves(), 1);
 /// assert_eq!(moves.len(), 1);
 /// ```
-pub struct Outlook(Goal);
+pub struct HelpPruning(Goal);
 
 enum Goal {
-    Mate(Color, Box<Prospect>),
-    Placement(Box<Way>),
+    Mate(Color, Box<MateReachability>),
+    Placement(Box<DistanceBound>),
 }
 
 /// With more moves of a side to come, the tables of mates cost more than they save.
 const FORESIGHT: u16 = 2;
 
-impl Outlook {
+impl HelpPruning {
     /// The goal is that `mating` mates; both kings are on the board, and nobody is in check without
     /// being to move.
-    pub fn mate(mating: Color) -> Outlook {
-        Outlook(Goal::Mate(mating, Box::new(Prospect::new(mating))))
+    pub fn mate(mating: Color) -> HelpPruning {
+        HelpPruning(Goal::Mate(mating, Box::new(MateReachability::new(mating))))
     }
 
     /// The goal is to have the pieces stand as in `end`, whatever the rights to castle, on the way from
     /// `start`.
-    pub fn placement(start: &Position, end: &Position) -> Outlook {
-        Outlook(Goal::Placement(Box::new(Way::new(start, end, false))))
+    pub fn placement(start: &Position, end: &Position) -> HelpPruning {
+        HelpPruning(Goal::Placement(Box::new(DistanceBound::new(start, end, false))))
     }
 
     /// The moves of `position` after which the goal may be reached in `left` more plies.
@@ -55,15 +55,15 @@ impl Outlook {
                 }
                 promising
             }
-            Goal::Mate(mating, prospect) => {
+            Goal::Mate(mating, reachability) => {
                 let (more, fewer) = (left.div_ceil(2), left / 2);
                 // The last ply is the mating side's.
                 let mates_last = (position.turn() == *mating) == left.is_multiple_of(2);
                 match (left, mates_last) {
                     (_, false) => MoveList::new(),
-                    (1, true) => prospect.last_moves(position, &moves),
+                    (1, true) => reachability.last_moves(position, &moves),
                     (2.., true) if more <= FORESIGHT => {
-                        prospect.promising_moves(position, &moves, more, fewer)
+                        reachability.promising_moves(position, &moves, more, fewer)
                     }
                     _ => moves,
                 }

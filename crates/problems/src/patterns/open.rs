@@ -1,14 +1,14 @@
-//! The trail: which patterns are still open as a line of play goes on.
+//! Which patterns are still open as a line of play goes on.
 //!
-//! Each move changes the moves that one piece needs to its place, so the patterns of a position follow from those of
+//! Each move changes the moves that one piece needs to its task, so the patterns of a position follow from those of
 //! the position before it.
 
-use super::ways::{self, ANYWHERE};
+use super::distances::{self, ANYWHERE};
 use super::{NOBODY, Numbers, Open, Patterns};
 use zugwerk_chess::{Bitboard, CastlingSide, Move, MoveKind, MoveList, Position, Role, Square};
 
 /// The patterns that are still open along a line of play.
-pub(crate) struct Trail<'a> {
+pub(crate) struct OpenPatterns<'a> {
     patterns: &'a Patterns,
     open: Vec<Open>,
     steps: Vec<Step>,
@@ -22,7 +22,7 @@ struct Step {
     numbers: Numbers,
 }
 
-/// A piece that a move brings from one place to another.
+/// A piece that a move brings from one task to another.
 struct Shift {
     piece: u8,
     from: Square,
@@ -31,18 +31,18 @@ struct Shift {
     becomes: Role,
 }
 
-impl<'a> Trail<'a> {
-    /// A trail that begins at the start.
-    pub(crate) fn new(patterns: &'a Patterns) -> Trail<'a> {
-        Trail {
+impl<'a> OpenPatterns<'a> {
+    /// All of them, at the start.
+    pub(crate) fn new(patterns: &'a Patterns) -> OpenPatterns<'a> {
+        OpenPatterns {
             patterns,
             open: patterns.first.clone(),
             steps: vec![Step { start: 0, numbers: patterns.numbers }],
         }
     }
 
-    /// The moves after which a pattern may still be open, if the mating and the mated side have so many
-    /// moves left then.
+    /// The moves after which a pattern may still be open, if `mating` and `mated` moves are left to the two
+    /// sides then.
     pub(crate) fn promising_moves(
         &self,
         position: &Position,
@@ -74,14 +74,14 @@ impl<'a> Trail<'a> {
     fn keeps_open(&self, position: &Position, m: Move, most: u16) -> bool {
         let Some(step) = self.steps.last() else { return true };
         let us = position.turn();
-        let before = self.patterns.ways.row(us, Role::Pawn, m.from());
-        let after = self.patterns.ways.row(us, m.promoted().unwrap_or(Role::Pawn), m.to());
-        let places = &self.patterns.places[usize::from(step.numbers[m.from().index()])];
+        let before = self.patterns.distances.row(us, Role::Pawn, m.from());
+        let after = self.patterns.distances.row(us, m.promoted().unwrap_or(Role::Pawn), m.to());
+        let tasks = &self.patterns.tasks[usize::from(step.numbers[m.from().index()])];
         let side = usize::from(us != self.patterns.mating);
         self.open[step.start..].iter().any(|open| {
             let own = i16::from(open.moves[side]);
-            let place = usize::from(places[open.pattern as usize]);
-            own + i16::from(after[place]) - i16::from(before[place]) <= most.min(99) as i16
+            let task = usize::from(tasks[open.pattern as usize]);
+            own + i16::from(after[task]) - i16::from(before[task]) <= most.min(99) as i16
         })
     }
 
@@ -91,47 +91,47 @@ impl<'a> Trail<'a> {
         let (Some(step), Some(role)) = (self.steps.last(), position.role_at(from)) else {
             return Bitboard::ALL;
         };
-        let Patterns { ways, places, mating, .. } = self.patterns;
-        let places = &places[usize::from(step.numbers[from.index()])];
+        let Patterns { distances, tasks, mating, .. } = self.patterns;
+        let tasks = &tasks[usize::from(step.numbers[from.index()])];
         let side = usize::from(position.turn() != *mating);
-        let row = ways.row(position.turn(), role, from);
+        let row = distances.row(position.turn(), role, from);
         let most = most.min(99) as i16;
         let mut targets = Bitboard::EMPTY;
         for open in &self.open[step.start..] {
-            let place = places[open.pattern as usize];
-            let others = i16::from(open.moves[side]) - i16::from(row[usize::from(place)]);
+            let task = tasks[open.pattern as usize];
+            let others = i16::from(open.moves[side]) - i16::from(row[usize::from(task)]);
             if others > most {
                 continue;
             }
-            if place == ANYWHERE {
+            if task == ANYWHERE {
                 return Bitboard::ALL;
             }
-            targets |= ways::near(role, place, (most - others) as usize);
+            targets |= distances::near(role, task, (most - others) as usize);
         }
         targets
     }
 
-    /// Goes on with `m`, after which the mating and the mated side have so many moves left; says whether a
-    /// pattern is still open. If not, the trail stays where it was.
+    /// Goes on with `m`, after which `mating` and `mated` moves are left; says whether a
+    /// pattern is still open. If not, they stay as they were.
     pub(crate) fn push(&mut self, position: &Position, m: Move, mating: u16, mated: u16) -> bool {
         let Some(step) = self.steps.last() else { return false };
         let us = position.turn();
         let (shift, castled, taken) = shifts(position, m, &step.numbers);
         let (start, end) = (step.start, self.open.len());
         let mut numbers = step.numbers;
-        let Patterns { ways, places, .. } = self.patterns;
+        let Patterns { distances, tasks, .. } = self.patterns;
         let side = usize::from(us != self.patterns.mating);
         let most = [mating, mated][side].min(99) as i16;
-        let own_places = &places[usize::from(shift.piece)];
-        let before = ways.row(us, shift.role, shift.from);
-        let after = ways.row(us, shift.becomes, shift.to);
+        let own_places = &tasks[usize::from(shift.piece)];
+        let before = distances.row(us, shift.role, shift.from);
+        let after = distances.row(us, shift.becomes, shift.to);
         // What castling costs is known when the rook's part is added.
         let first_most = if castled.is_some() { i16::MAX } else { most };
         self.open.reserve(end - start);
         for at in start..end {
             let mut open = self.open[at];
-            let place = usize::from(own_places[open.pattern as usize]);
-            let change = i16::from(after[place]) - i16::from(before[place]);
+            let task = usize::from(own_places[open.pattern as usize]);
+            let change = i16::from(after[task]) - i16::from(before[task]);
             let moves = i16::from(open.moves[side]) + change;
             if moves <= first_most {
                 open.moves[side] = moves as u8;
@@ -139,16 +139,16 @@ impl<'a> Trail<'a> {
             }
         }
         if let Some(square) = taken {
-            let places = &places[usize::from(numbers[square.index()])];
-            self.retain(end, |open| places[open.pattern as usize] == ANYWHERE);
+            let tasks = &tasks[usize::from(numbers[square.index()])];
+            self.retain(end, |open| tasks[open.pattern as usize] == ANYWHERE);
         }
         if let Some(rook) = &castled {
-            let places = &places[usize::from(rook.piece)];
-            let before = ways.row(us, Role::Rook, rook.from);
-            let after = ways.row(us, Role::Rook, rook.to);
+            let tasks = &tasks[usize::from(rook.piece)];
+            let before = distances.row(us, Role::Rook, rook.from);
+            let after = distances.row(us, Role::Rook, rook.to);
             self.retain(end, |open| {
-                let place = usize::from(places[open.pattern as usize]);
-                let change = i16::from(after[place]) - i16::from(before[place]);
+                let task = usize::from(tasks[open.pattern as usize]);
+                let change = i16::from(after[task]) - i16::from(before[task]);
                 let moves = i16::from(open.moves[side]) + change;
                 open.moves[side] = moves as u8;
                 moves <= most

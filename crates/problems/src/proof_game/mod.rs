@@ -1,4 +1,4 @@
-//! Proof games and passages: from one position to another in an exact number of plies.
+//! Proof games and A=>B problems: from one position to another in an exact number of plies.
 //!
 //! Every line is tried, except those that a bound shows to be too long: each side must have enough moves
 //! left to bring its pieces home ([`bound`]) on a board on which some pieces do not move any more ([`fixed`],
@@ -8,21 +8,21 @@
 mod assignment;
 mod board;
 mod bound;
+mod distance;
 mod fixed;
 mod structure;
-mod way;
 
-use way::Stage;
-pub(crate) use way::Way;
+pub(crate) use distance::DistanceBound;
+use distance::Node;
 
 #[cfg(test)]
 mod tests;
 
-use crate::crew::{Crew, Worker};
-use crate::junction::{self, BUSY, Fork, Junction, NOTHING};
+use crate::abdada::{self, BUSY, NO_SOLUTION, Split, SplitCandidate};
 use crate::limits::{Shared, Watch};
 use crate::solution::Lines;
 use crate::solver::Options;
+use crate::split_pool::{SplitPool, Worker};
 use crate::stipulation::Target;
 use crate::table::Table;
 use zugwerk_chess::{Color, Move, MoveList, Position, Role};
@@ -43,7 +43,7 @@ pub(crate) fn solve(
     let route = Route { target, end: &end, start };
     let solve = |plies: u16, table: &mut Table| {
         table.start(table_bits(plies));
-        Field { route: &route, table, shared }.solve(plies, options)
+        ProofGame { route: &route, table, shared }.solve(plies, options)
     };
     let parity = target.has_turn.then_some(u16::from(start.turn() != end.turn()));
     if let Some(plies) = plies {
@@ -81,8 +81,8 @@ struct Route<'a> {
 }
 
 impl Route<'_> {
-    fn way(&self) -> Way {
-        Way::new(self.start, self.end, self.target.has_castling)
+    fn way(&self) -> DistanceBound {
+        DistanceBound::new(self.start, self.end, self.target.has_castling)
     }
 
     fn is_end(&self, position: &Position) -> bool {
@@ -95,35 +95,35 @@ impl Route<'_> {
     }
 }
 
-struct Field<'a> {
+struct ProofGame<'a> {
     route: &'a Route<'a>,
     table: &'a Table,
     shared: &'a Shared<'a>,
 }
 
-impl Field<'_> {
+impl ProofGame<'_> {
     fn solve(&self, plies: u16, options: &Options) -> Vec<Vec<Move>> {
-        let crew = Crew::new();
-        let traveller = || Traveller {
+        let pool = SplitPool::new();
+        let search = || ProofGameSearch {
             route: self.route,
             table: self.table,
-            crew: &crew,
+            pool: &pool,
             watch: Watch::new(self.shared),
             way: self.route.way(),
             line: Vec::new(),
-            junctions: Vec::new(),
+            candidates: Vec::new(),
             solutions: Vec::new(),
         };
         // A thread takes longer to start than a short search to end.
-        let hands = options.hands(plies >= SHARED, plies >= LONG);
-        crew.run(hands, traveller, |first| {
+        let threads = options.thread_count(plies >= SHARED, plies >= LONG);
+        pool.run(threads, search, |first| {
             if let Some(start) = first.way.begin(self.route.start, plies) {
-                first.travel(start, plies);
+                first.search(start, plies);
             }
             let mut solutions = std::mem::take(&mut first.solutions);
-            if crew.has_several() {
+            if pool.has_several() {
                 let play = |position: &Position, m: Move, _| position.play(m);
-                junction::sort_lines(&mut solutions, self.route.start, play);
+                abdada::sort_lines(&mut solutions, self.route.start, play);
             }
             solutions
         })
@@ -131,28 +131,28 @@ impl Field<'_> {
 }
 
 /// One thread on its way through all lines.
-struct Traveller<'a> {
+struct ProofGameSearch<'a> {
     route: &'a Route<'a>,
     table: &'a Table,
-    crew: &'a Crew<Traveller<'a>>,
+    pool: &'a SplitPool<ProofGameSearch<'a>>,
     watch: Watch<'a>,
-    way: Way,
+    way: DistanceBound,
     line: Vec<Move>,
     /// The stages of this line with enough plies left to share them, the first one first.
-    junctions: Vec<Junction<Traveller<'a>, Stage>>,
+    candidates: Vec<SplitCandidate<ProofGameSearch<'a>, Node>>,
     solutions: Vec<Vec<Move>>,
 }
 
 /// With fewer plies left, moves are not worth sharing among threads.
 const SHARED: u16 = 6;
 
-/// With so many plies, a search may go on when all others are done.
+/// With this many plies or more, a search may go on when all others are done.
 const LONG: u16 = 12;
 
-impl<'a> Traveller<'a> {
+impl<'a> ProofGameSearch<'a> {
     /// Collects the lines of `left` plies from here to the end.
-    fn travel(&mut self, stage: Stage, left: u16) {
-        let position = &stage.position;
+    fn search(&mut self, node: Node, left: u16) {
+        let position = &node.position;
         if left == 0 {
             if self.route.is_end(position) {
                 self.solutions.push(self.line.clone());
@@ -161,19 +161,19 @@ impl<'a> Traveller<'a> {
             return;
         }
         let key = self.table.key(position.key(), u64::from(left));
-        if self.table.get(key) == NOTHING || self.watch.tick() {
+        if self.table.get(key) == NO_SOLUTION || self.watch.tick() {
             return;
         }
         let before = self.solutions.len();
         let moves = position.legal_moves();
-        if left >= SHARED && self.crew.is_shared() {
-            if self.crew.has_several() {
+        if left >= SHARED && self.pool.is_shared() {
+            if self.pool.has_several() {
                 self.table.set(key, BUSY);
             }
-            self.cross(stage, &moves, left);
+            self.cross(node, &moves, left);
         } else {
             for &m in &moves {
-                if let Some(after) = self.way.step(&stage, m, left - 1) {
+                if let Some(after) = self.way.step(&node, m, left - 1) {
                     self.go(m, after, left);
                 }
                 if self.watch.is_stopped() {
@@ -183,29 +183,29 @@ impl<'a> Traveller<'a> {
         }
         if !self.watch.is_stopped() {
             let nothing = self.solutions.len() == before;
-            self.table.set(key, if nothing { NOTHING } else { 0 });
+            self.table.set(key, if nothing { NO_SOLUTION } else { 0 });
         }
     }
 
     /// Collects the lines that follow `m`, the first of `left` plies, which leads to `after`.
-    fn go(&mut self, m: Move, after: Stage, left: u16) {
+    fn go(&mut self, m: Move, after: Node, left: u16) {
         self.line.push(m);
-        self.travel(after, left - 1);
+        self.search(after, left - 1);
         self.line.pop();
     }
 
-    /// Tries all moves of a stage at which others may help.
-    fn cross(&mut self, stage: Stage, moves: &MoveList, left: u16) {
-        let depth = self.junctions.len();
-        self.junctions.push(Junction::new(stage, moves, self.line.len(), left));
-        while let Some((m, is_fresh)) = self.junctions[depth].take_move() {
-            if self.crew.is_hungry() {
-                Junction::ask_for_help(&mut self.junctions, &self.line, self.crew);
+    /// Tries all moves of a node at which others may help.
+    fn cross(&mut self, node: Node, moves: &MoveList, left: u16) {
+        let depth = self.candidates.len();
+        self.candidates.push(SplitCandidate::new(node, moves, self.line.len(), left));
+        while let Some((m, is_fresh)) = self.candidates[depth].take_move() {
+            if self.pool.has_idle_helper() {
+                SplitCandidate::split_first(&mut self.candidates, &self.line, self.pool);
             }
-            if let Some(after) = self.way.step(&self.junctions[depth].place, m, left - 1) {
+            if let Some(after) = self.way.step(&self.candidates[depth].place, m, left - 1) {
                 let key = self.table.key(after.position.key(), u64::from(left - 1));
                 if is_fresh && self.table.get(key) == BUSY {
-                    self.junctions[depth].put_off(m);
+                    self.candidates[depth].defer(m);
                     continue;
                 }
                 self.go(m, after, left);
@@ -214,9 +214,9 @@ impl<'a> Traveller<'a> {
                 break;
             }
         }
-        if let Some(offer) = self.junctions.pop().and_then(Junction::offer) {
+        if let Some(split_point) = self.candidates.pop().and_then(SplitCandidate::split_point) {
             let mut before = std::mem::take(&mut self.solutions);
-            for found in self.crew.finish(self, &offer).into_iter().flatten() {
+            for found in self.pool.join(self, &split_point).into_iter().flatten() {
                 before.extend(found);
             }
             self.solutions = before;
@@ -224,25 +224,25 @@ impl<'a> Traveller<'a> {
     }
 }
 
-impl<'a> Worker for Traveller<'a> {
-    type Node = Fork<Stage>;
+impl<'a> Worker for ProofGameSearch<'a> {
+    type Node = Split<Node>;
     type Watch = Watch<'a>;
     type Found = Vec<Vec<Move>>;
-    type Aside = (Vec<Move>, Vec<Vec<Move>>, Vec<Junction<Traveller<'a>, Stage>>);
+    type Suspended = (Vec<Move>, Vec<Vec<Move>>, Vec<SplitCandidate<ProofGameSearch<'a>, Node>>);
 
-    fn go_to(&mut self, fork: &Fork<Stage>) -> Self::Aside {
-        let line = std::mem::replace(&mut self.line, fork.line.clone());
-        (line, std::mem::take(&mut self.solutions), std::mem::take(&mut self.junctions))
+    fn go_to(&mut self, split: &Split<Node>) -> Self::Suspended {
+        let line = std::mem::replace(&mut self.line, split.line.clone());
+        (line, std::mem::take(&mut self.solutions), std::mem::take(&mut self.candidates))
     }
 
-    fn come_back(&mut self, (line, solutions, junctions): Self::Aside) {
-        (self.line, self.solutions, self.junctions) = (line, solutions, junctions);
+    fn come_back(&mut self, (line, solutions, candidates): Self::Suspended) {
+        (self.line, self.solutions, self.candidates) = (line, solutions, candidates);
     }
 
-    fn work(&mut self, fork: &Fork<Stage>, at: usize) -> Option<Self::Found> {
-        let m = fork.moves[at];
-        if let Some(after) = self.way.step(&fork.place, m, fork.left - 1) {
-            self.go(m, after, fork.left);
+    fn work(&mut self, split: &Split<Node>, at: usize) -> Option<Self::Found> {
+        let m = split.moves[at];
+        if let Some(after) = self.way.step(&split.place, m, split.left - 1) {
+            self.go(m, after, split.left);
         }
         Some(std::mem::take(&mut self.solutions))
     }

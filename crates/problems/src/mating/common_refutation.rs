@@ -1,15 +1,15 @@
-//! A defence that foils most first moves of a mate in two at once.
+//! A defence that refutes most first moves of a mate in two at once.
 //!
 //! Nearly every first move fails to the same defence, and most of them change little near the king. So the
 //! defence is played first, once, and the net around the king looked at: the flights that two moves must
 //! take, and the checks there are. A quiet first move that does not touch the defence only adds what its own
-//! piece guards then; if no check takes the flights that are left, it is foiled.
+//! piece guards then; if no check takes the flights that are left, it is refuted.
 
 use super::Net;
 use zugwerk_chess::{Bitboard, Color, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
 /// The board after the defence, without a first move.
-pub(crate) struct Foil {
+pub(crate) struct CommonRefutation {
     us: Color,
     after: Position,
     king: Square,
@@ -46,10 +46,10 @@ struct Check {
     taken: Bitboard,
 }
 
-impl Foil {
+impl CommonRefutation {
     /// The board after `defence`, if that is a move the defender could make now and all can be told from
     /// the board.
-    pub(crate) fn new(position: &Position, defence: Move) -> Option<Foil> {
+    pub(crate) fn new(position: &Position, defence: Move) -> Option<CommonRefutation> {
         let us = position.turn();
         let is_plain = matches!(defence.kind(), MoveKind::Normal | MoveKind::Promotion(_));
         if position.is_check() || !is_plain || position.castling().of(us).any() {
@@ -71,13 +71,22 @@ impl Foil {
         let whole = View::new(&after, us, after.color(us), obstacles)?;
         let (from, to) = (defence.from(), defence.to());
         let path = attacks::between(from, to) | from.into() | to.into();
-        Some(Foil { us, after, king, path, entered: to, obstacles, whole, cleared: None })
+        Some(CommonRefutation {
+            us,
+            after,
+            king,
+            path,
+            entered: to,
+            obstacles,
+            whole,
+            cleared: None,
+        })
     }
 
     /// Whether no mate follows when the quiet move `m` of the position before is answered by the defence.
     /// If not, one may follow or not.
     #[inline]
-    pub(crate) fn foils(&mut self, position: &Position, m: Move) -> bool {
+    pub(crate) fn refutes(&mut self, position: &Position, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let role = match (m.kind(), position.role_at(from)) {
             // A pawn may come beside one that has just made a double step.
@@ -164,11 +173,11 @@ impl View {
 
     /// Whether a mate may follow when `step` has been made before the defence.
     #[inline]
-    fn may_mate(&self, foil: &Foil, step: Step) -> bool {
+    fn may_mate(&self, common: &CommonRefutation, step: Step) -> bool {
         let Step { role, from, to } = step;
         // At best the next move takes its own pieces out of this one's way.
-        let guarded = attacks::of(foil.us, role, to, foil.obstacles);
-        if self.is_check || guarded.contains(foil.king) && self.may_uncover(foil, step) {
+        let guarded = attacks::of(common.us, role, to, common.obstacles);
+        if self.is_check || guarded.contains(common.king) && self.may_uncover(common, step) {
             return true;
         }
         let flights = self.flights & !guarded;
@@ -178,21 +187,21 @@ impl View {
                 && (check.to == from || !self.own.contains(check.to))
         };
         self.checks.iter().any(|check| (flights & !check.taken).is_empty() && is_possible(check))
-            || self.may_mate_again(foil, step)
+            || self.may_mate_again(common, step)
     }
 
     /// Whether the piece of `step` gives check, so that it hinders the defence, or one other piece can uncover
     /// its check.
-    fn may_uncover(&self, foil: &Foil, step: Step) -> bool {
-        let between = attacks::between(step.to, foil.king) & !Bitboard::of(step.from);
+    fn may_uncover(&self, common: &CommonRefutation, step: Step) -> bool {
+        let between = attacks::between(step.to, common.king) & !Bitboard::of(step.from);
         !(between & self.occupied).several()
     }
 
     /// Whether the piece of `step` may mate by its next move.
-    fn may_mate_again(&self, foil: &Foil, step: Step) -> bool {
+    fn may_mate_again(&self, common: &CommonRefutation, step: Step) -> bool {
         let Step { role, from, to } = step;
-        let us = foil.us;
-        let others = self.occupied & !(Bitboard::of(from) | to.into() | foil.king.into());
+        let us = common.us;
+        let others = self.occupied & !(Bitboard::of(from) | to.into() | common.king.into());
         let targets = match role {
             Role::Pawn => {
                 let targets = ahead(us, to.into()) | attacks::pawn(us, to);
@@ -201,13 +210,13 @@ impl View {
                 }
                 targets
             }
-            _ => attacks::of(us, role, to, others | foil.king.into()),
+            _ => attacks::of(us, role, to, others | common.king.into()),
         };
         let mut checks = self.check_squares[role.index()];
         let mut opened = Bitboard::EMPTY;
-        if self.lines.contains(to) && foil.obstacles.contains(to) {
+        if self.lines.contains(to) && common.obstacles.contains(to) {
             // Where it has taken a piece, it may open a line by going on.
-            opened = lines_of(&foil.after, self.own, foil.obstacles ^ to.into());
+            opened = lines_of(&common.after, self.own, common.obstacles ^ to.into());
             if self.check_squares[Role::Queen.index()].contains(to) {
                 checks = Bitboard::ALL;
             }
@@ -262,16 +271,16 @@ mod tests {
             ..ProptestConfig::default()
         })]
 
-        /// Every move that a defence is said to foil is one after which it can be made and no move mates.
+        /// Every move that a defence is said to refute is one after which it can be made and no move mates.
         #[test]
         fn what_is_foiled_does_not_mate(position in crate::positions::position(9)) {
             if position.is_check() {
                 return Err(TestCaseError::reject("no time to pass"));
             }
             for &defence in &position.pass().legal_moves() {
-                let Some(mut foil) = Foil::new(&position, defence) else { continue };
+                let Some(mut common) = CommonRefutation::new(&position, defence) else { continue };
                 for &m in position.legal_moves().iter().filter(|&&m| !position.gives_check(m)) {
-                    if !foil.foils(&position, m) {
+                    if !common.refutes(&position, m) {
                         continue;
                     }
                     let first = position.play(m);

@@ -6,7 +6,7 @@ use super::nets::neighbours;
 use super::paths::reach;
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Position, Role, Square, attacks};
 
-/// The blocks of one placement of the mated side's pieces, with so many moves to come. What they are around
+/// The blocks of one placement of the mated side's pieces, with a number of moves to come. What they are around
 /// each king is computed when it is first asked for.
 pub(super) struct Blocks {
     color: Color,

@@ -97,7 +97,7 @@ impl Assignment<'_> {
         }
     }
 
-    /// Whether this piece has this place in every assignment of at most so much more than the cheapest.
+    /// Whether this piece has this place in every assignment of at most `slack` more than the cheapest.
     pub(super) fn is_certain(&self, piece: usize, place: usize, slack: i32) -> bool {
         let Costs { pieces, places, .. } = *self.costs;
         let no_place_else =

@@ -35,7 +35,7 @@ pub(super) struct Ways {
 }
 
 impl Board {
-    /// The board on the way to `end`, if each side makes so many captures at most; pawns promote only
+    /// The board on the way to `end`, if each side makes at most `captures`; pawns promote only
     /// where `may_promote` says so.
     pub(super) fn new(
         end: &Position,
@@ -65,7 +65,7 @@ impl Board {
 }
 
 impl Goal {
-    /// The moves of a piece from `from` to this place, with at most so many captures by pawns.
+    /// The moves of a piece from `from` to this place, with at most `captures` by pawns.
     #[inline]
     pub(super) fn moves(&self, role: Role, from: Square, captures: usize) -> u8 {
         match role {
@@ -85,21 +85,21 @@ fn pawn_moves(by_captures: &[Distances], from: Square, captures: usize) -> u8 {
 }
 
 /// The moves to the squares on which a side's pieces may be taken by pawns.
-pub(super) struct Gallows {
+pub(super) struct CaptureDistances {
     pieces: [Distances; 4],
     pawns: Vec<Distances>,
 }
 
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-impl Gallows {
-    /// The ways of `color` to `squares`, with so many captures by its own pawns.
+impl CaptureDistances {
+    /// The ways of `color` to `squares`, with at most `captures` by its own pawns.
     pub(super) fn new(
         settled: Bitboard,
         color: Color,
         squares: Bitboard,
         captures: usize,
-    ) -> Gallows {
+    ) -> CaptureDistances {
         let side = Side { color, settled, closed: Bitboard::EMPTY };
         let pieces = OFFICERS.map(|role| side.moves(role, squares));
         // En passant a pawn is taken one square further on.
@@ -112,7 +112,7 @@ impl Gallows {
                 *moves = (*moves).min(promoted);
             }
         }
-        Gallows { pieces, pawns }
+        CaptureDistances { pieces, pawns }
     }
 
     /// The moves of a piece from `from` to one of the squares.

@@ -1,6 +1,6 @@
 //! The way to the end: which moves still leave enough moves and captures to arrive.
 
-use super::board::{Board, Gallows};
+use super::board::{Board, CaptureDistances};
 use super::bound::{Bound, Side};
 use super::fixed::fixed_squares;
 use super::structure::Structure;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use zugwerk_chess::{Bitboard, Color, Move, Position, Role};
 
 /// What bounds say about positions between a start and an end, kept for one thread.
-pub(crate) struct Way {
+pub(crate) struct DistanceBound {
     end: Position,
     rights_count: bool,
     /// Pieces that have never moved.
@@ -19,7 +19,7 @@ pub(crate) struct Way {
     /// By the squares whose pieces stay.
     boards: Memory<Rc<Board>>,
     /// By these squares, and those where pieces are taken by pawns.
-    gallows: Memory<Rc<Gallows>>,
+    capture_distances: Memory<Rc<CaptureDistances>>,
     /// By the pawns of a side, and how many pieces of each kind it has.
     structures: Memory<Structure>,
     /// For each side, how many captures it makes in all, and whether its pawns may promote.
@@ -29,7 +29,7 @@ pub(crate) struct Way {
 
 /// A position on the way, and the squares whose pieces will stay.
 #[derive(Clone)]
-pub(crate) struct Stage {
+pub(crate) struct Node {
     pub(crate) position: Position,
     pub(crate) settled: Bitboard,
 }
@@ -37,35 +37,35 @@ pub(crate) struct Stage {
 /// With fewer plies left, it is not worth asking who stays.
 const FORESIGHT: u16 = 4;
 
-impl Way {
-    pub(crate) fn new(start: &Position, end: &Position, rights_count: bool) -> Way {
+impl DistanceBound {
+    pub(crate) fn new(start: &Position, end: &Position, rights_count: bool) -> DistanceBound {
         let surplus =
             |color: Color| start.color(color).len().saturating_sub(end.color(color).len());
         let spare_pawns = |color: Color| {
             start.pieces(color, Role::Pawn).len() > end.pieces(color, Role::Pawn).len()
         };
-        Way {
+        DistanceBound {
             end: end.clone(),
             rights_count,
             fixed: fixed_squares(start, end, rights_count),
             bounds: Memory::new(1 << 18),
             boards: Memory::new(1 << 12),
-            gallows: Memory::new(1 << 12),
+            capture_distances: Memory::new(1 << 12),
             structures: Memory::new(1 << 12),
             captures: [surplus(Color::Black), surplus(Color::White)],
             may_promote: Color::ALL.map(spare_pawns),
         }
     }
 
-    /// The first stage, if the end may be reached from `start` in so many plies.
-    pub(crate) fn begin(&mut self, start: &Position, plies: u16) -> Option<Stage> {
+    /// The first node, if the end may be reached from `start` in `plies`.
+    pub(crate) fn begin(&mut self, start: &Position, plies: u16) -> Option<Node> {
         let settled = self.settle(start, self.fixed, plies, &Color::ALL)?;
-        Some(Stage { position: start.clone(), settled })
+        Some(Node { position: start.clone(), settled })
     }
 
-    /// The stage after `m` if the end may be reached in `left` more plies.
-    pub(crate) fn step(&mut self, stage: &Stage, m: Move, left: u16) -> Option<Stage> {
-        let Stage { position, settled } = stage;
+    /// The node after `m` if the end may be reached in `left` more plies.
+    pub(crate) fn step(&mut self, node: &Node, m: Move, left: u16) -> Option<Node> {
+        let Node { position, settled } = node;
         let touched = Bitboard::of(m.from()) | Bitboard::of(m.to());
         if (*settled & touched).any() {
             return None;
@@ -81,12 +81,12 @@ impl Way {
         let sides: &[Color] =
             if takes || self.moves_pawn(position, m) { &[us, them] } else { &[us] };
         let settled = self.settle(&after, *settled, left, sides)?;
-        Some(Stage { position: after, settled })
+        Some(Node { position: after, settled })
     }
 
-    /// As [`Way::step`], from a position of which nothing more is known.
+    /// As [`DistanceBound::step`], from a position of which nothing more is known.
     pub(crate) fn leads_on(&mut self, position: &Position, m: Move, left: u16) -> bool {
-        self.step(&Stage { position: position.clone(), settled: self.fixed }, m, left).is_some()
+        self.step(&Node { position: position.clone(), settled: self.fixed }, m, left).is_some()
     }
 
     /// Where a pawn moves, the squares on which pieces of the other side are taken may become fewer.
@@ -147,7 +147,8 @@ impl Way {
             return bound;
         }
         let board = self.board(settled);
-        let gallows = (structure.captures > 0).then(|| self.gallows(settled, color, squares));
+        let capture_distances =
+            (structure.captures > 0).then(|| self.capture_distances(settled, color, squares));
         let rights_to_lose = match self.rights_count {
             true => position.castling().of(color) & !self.end.castling().of(color),
             false => Bitboard::EMPTY,
@@ -158,7 +159,7 @@ impl Way {
             color,
             captures,
             taken_by_pawns: structure.captures,
-            gallows: gallows.as_deref(),
+            capture_distances: capture_distances.as_deref(),
             rights_to_lose,
         };
         let bound = side.bound(available);
@@ -166,7 +167,7 @@ impl Way {
         bound
     }
 
-    /// What the pawns of `color`, which makes so many captures, must do.
+    /// What the pawns of `color`, which makes `captures`, must do.
     fn structure(&mut self, position: &Position, color: Color, captures: usize) -> Structure {
         let counts = Role::PROMOTIONS
             .iter()
@@ -191,15 +192,20 @@ impl Way {
         board
     }
 
-    fn gallows(&mut self, settled: Bitboard, color: Color, squares: Bitboard) -> Rc<Gallows> {
+    fn capture_distances(
+        &mut self,
+        settled: Bitboard,
+        color: Color,
+        squares: Bitboard,
+    ) -> Rc<CaptureDistances> {
         let key = mix(settled.0) ^ mix(squares.0 ^ color.index() as u64).rotate_left(1);
-        if let Some(gallows) = self.gallows.get(key) {
-            return gallows.clone();
+        if let Some(capture_distances) = self.capture_distances.get(key) {
+            return capture_distances.clone();
         }
         let captures = self.captures[color.index()];
-        let gallows = Rc::new(Gallows::new(settled, color, squares, captures));
-        self.gallows.insert(key, gallows.clone());
-        gallows
+        let capture_distances = Rc::new(CaptureDistances::new(settled, color, squares, captures));
+        self.capture_distances.insert(key, capture_distances.clone());
+        capture_distances
     }
 }
 
@@ -212,7 +218,7 @@ struct Memory<T> {
 }
 
 impl<T> Memory<T> {
-    /// A memory of at most so many things, a power of two.
+    /// A memory of at most `most` things, a power of two.
     fn new(most: usize) -> Memory<T> {
         Memory { entries: Vec::new(), learnt: 0, most }
     }

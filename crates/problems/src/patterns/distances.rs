@@ -3,40 +3,40 @@
 use std::sync::OnceLock;
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Position, Rank, Role, Square, attacks};
 
-/// A place in a pattern: a number that names a task (to guard, to give check, to block), a kind of piece and
+/// A task in a pattern: a number that names a task (to guard, to give check, to block), a kind of piece and
 /// a square.
-pub(super) type Place = u16;
+pub(super) type Task = u16;
 
-/// No place: the piece may be anywhere.
-pub(super) const ANYWHERE: Place = 832;
-const PLACES: usize = 833;
+/// No task: the piece may be anywhere.
+pub(super) const ANYWHERE: Task = 832;
+const TASKS: usize = 833;
 
 /// A piece that guards from here.
-pub(super) fn guard(role: Role, square: Square) -> Place {
-    (role.index() * 64 + square.index()) as Place
+pub(super) fn guard(role: Role, square: Square) -> Task {
+    (role.index() * 64 + square.index()) as Task
 }
 
 /// The piece that gives check by coming here with the last move.
-pub(super) fn checker(role: Role, square: Square) -> Place {
+pub(super) fn checker(role: Role, square: Square) -> Task {
     384 + guard(role, square)
 }
 
 /// A piece of the mated side that blocks a square, as a pawn or as whatever else.
-pub(super) fn blocker(role: Role, square: Square) -> Place {
+pub(super) fn blocker(role: Role, square: Square) -> Task {
     match role {
         Role::Pawn => guard(role, square),
-        _ => 768 + square.index() as Place,
+        _ => 768 + square.index() as Task,
     }
 }
 
 /// Not to be reached.
 pub(super) const NEVER: u8 = 100;
 
-/// The fewest moves from one square, as one kind of piece, to each place.
-pub(super) type Row = [u8; PLACES];
+/// The fewest moves from one square, as one kind of piece, to each task.
+pub(super) type Row = [u8; TASKS];
 
-/// The fewest moves of every piece from everywhere to every place, computed when first asked for.
-pub(super) struct Ways {
+/// The fewest moves of every piece from everywhere to every task, computed when first asked for.
+pub(super) struct Distances {
     mating: Color,
     /// By colour, how many pieces its pawns can take.
     captures: [usize; 2],
@@ -46,14 +46,14 @@ pub(super) struct Ways {
     rows: Vec<OnceLock<Box<Row>>>,
 }
 
-impl Ways {
-    pub(super) fn new(position: &Position, mating: Color) -> Ways {
+impl Distances {
+    pub(super) fn new(position: &Position, mating: Color) -> Distances {
         let captures = |color: Color| {
             let victims = position.color(!color) & !position.role(Role::King);
             // The piece that gives check is never taken.
             if color == mating { victims.len() } else { victims.len().saturating_sub(1) }
         };
-        Ways {
+        Distances {
             mating,
             captures: Color::ALL.map(captures),
             rooks: Color::ALL.map(|color| position.castling().of(color)),
@@ -62,7 +62,7 @@ impl Ways {
         }
     }
 
-    /// The moves of a piece to every place of its side.
+    /// The moves of a piece to every task of its side.
     #[inline]
     pub(super) fn row(&self, color: Color, role: Role, from: Square) -> &Row {
         let slot = (color.index() * 6 + role.index()) * 64 + from.index();
@@ -71,14 +71,14 @@ impl Ways {
 
     #[cold]
     fn new_row(&self, color: Color, role: Role, from: Square) -> Box<Row> {
-        let mut row = Box::new([NEVER; PLACES]);
+        let mut row = Box::new([NEVER; TASKS]);
         row[usize::from(ANYWHERE)] = 0;
         for to in Square::all() {
             for becomes in Role::ALL {
                 let moves = self.moves(color, role, from, becomes, to);
                 if color != self.mating {
-                    let place = usize::from(blocker(becomes, to));
-                    row[place] = row[place].min(moves);
+                    let task = usize::from(blocker(becomes, to));
+                    row[task] = row[task].min(moves);
                 } else {
                     row[usize::from(guard(becomes, to))] = moves;
                     row[usize::from(checker(becomes, to))] = match becomes {
@@ -148,7 +148,7 @@ impl Ways {
     }
 }
 
-/// The moves of a pawn as a pawn, with at most so many captures.
+/// The moves of a pawn as a pawn, with at most `captures`.
 fn pawn_way(color: Color, from: Square, to: Square, captures: usize) -> u8 {
     let start = from.rank().relative_to(color).index();
     let end = to.rank().relative_to(color).index();
@@ -194,10 +194,10 @@ fn distances(role: Role, from: Square) -> [u8; 64] {
     moves
 }
 
-/// The squares from which a piece other than the pawn is at most so many moves away from a place of its own
+/// The squares from which a piece other than the pawn is at most `moves` away from a task of its own
 /// kind.
 #[inline]
-pub(super) fn near(role: Role, place: Place, moves: usize) -> Bitboard {
+pub(super) fn near(role: Role, task: Task, moves: usize) -> Bitboard {
     static TABLE: OnceLock<Vec<[Bitboard; 8]>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
         let kinds = Role::ALL.into_iter();
@@ -211,7 +211,7 @@ pub(super) fn near(role: Role, place: Place, moves: usize) -> Bitboard {
             })
             .collect()
     });
-    // Each place names its square in the last six bits.
-    let near = &table[role.index() * 64 + usize::from(place % 64)];
+    // Each task names its square in the last six bits.
+    let near = &table[role.index() * 64 + usize::from(task % 64)];
     near.get(moves).copied().unwrap_or(Bitboard::ALL)
 }

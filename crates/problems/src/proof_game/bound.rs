@@ -6,7 +6,7 @@
 //! this, as if nothing but settled pieces stood in the way, is a bound.
 
 use super::assignment::{Costs, IMPOSSIBLE, MOST_MEN};
-use super::board::{Board, Gallows, NEVER};
+use super::board::{Board, CaptureDistances, NEVER};
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Position, Role, Square};
 
 /// What is known of one side.
@@ -32,7 +32,7 @@ pub(super) struct Side<'a> {
     pub(super) captures: usize,
     /// How many of its pieces must be taken by pawns, and the ways to where that may be.
     pub(super) taken_by_pawns: usize,
-    pub(super) gallows: Option<&'a Gallows>,
+    pub(super) capture_distances: Option<&'a CaptureDistances>,
     /// The rights to castle that it must lose, if that is known.
     pub(super) rights_to_lose: Bitboard,
 }
@@ -55,7 +55,7 @@ impl Variant {
 }
 
 impl Side<'_> {
-    /// The bound, if the side has so many moves.
+    /// The bound, if the side has `available` moves.
     pub(super) fn bound(&self, available: u16) -> Bound {
         let own = self.position.color(self.color) & !self.board.settled;
         let goals = &self.board.goals[self.color.index()];
@@ -134,8 +134,8 @@ impl Side<'_> {
                 };
                 costs.set(piece, place, moves);
             }
-            if let Some(gallows) = self.gallows {
-                let moves = known(gallows.moves(role, from, self.captures));
+            if let Some(capture_distances) = self.capture_distances {
+                let moves = known(capture_distances.moves(role, from, self.captures));
                 for place in 0..self.taken_by_pawns {
                     costs.set(piece, goals.len() + place, moves);
                 }

@@ -1,6 +1,6 @@
 //! No bound may lose a game: each move of a random game must be found possible on the way to its end.
 
-use super::way::Way;
+use super::distance::DistanceBound;
 use crate::positions;
 use proptest::prelude::*;
 use zugwerk_chess::{Move, Position, Rank, Role};
@@ -60,17 +60,17 @@ proptest! {
         }
         let end = &game[game.len() - 1];
         for rights_count in [false, true] {
-            let mut way = Way::new(&start, end, rights_count);
+            let mut way = DistanceBound::new(&start, end, rights_count);
             let mut left = moves.len() as u16;
-            let mut stage = way.begin(&start, left).expect("a way from the start");
+            let mut node = way.begin(&start, left).expect("a way from the start");
             for (at, &m) in moves.iter().enumerate() {
                 left -= 1;
                 prop_assert!(way.leads_on(&game[at], m, left), "{} {m:?} to {end}", game[at]);
-                let next = way.step(&stage, m, left);
+                let next = way.step(&node, m, left);
                 prop_assert!(next.is_some(), "{} {m:?} with {left} left to {end}", game[at]);
-                stage = next.unwrap();
-                for square in stage.settled {
-                    prop_assert_eq!(stage.position.piece_at(square), end.piece_at(square));
+                node = next.unwrap();
+                for square in node.settled {
+                    prop_assert_eq!(node.position.piece_at(square), end.piece_at(square));
                 }
             }
         }
