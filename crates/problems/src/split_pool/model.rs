@@ -3,6 +3,7 @@
 
 #[path = "protocol.rs"]
 #[allow(dead_code, reason = "not all of it is modelled")]
+#[allow(clippy::duplicate_mod, reason = "the same text on the model checker's primitives")]
 mod protocol;
 
 mod sync {
