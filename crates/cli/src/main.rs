@@ -10,6 +10,7 @@ mod chesscomputer;
 mod datagen;
 mod deathstacks;
 mod exit;
+mod games;
 mod interrupt;
 mod kuromasu;
 mod matches;
@@ -48,6 +49,7 @@ enum Command {
     Chesscomputer(chesscomputer::Command),
     #[command(name = "uci-check")]
     UciCheck(uci_check::Command),
+    Games(games::List),
     Moves(chess::moves::Command),
     Show(chess::show::Command),
     Convert(chess::convert::Command),
@@ -75,6 +77,7 @@ impl Command {
             Command::Analyse(command) => command.run(terminal),
             Command::Chesscomputer(command) => command.run(terminal),
             Command::UciCheck(command) => command.run(terminal),
+            Command::Games(command) => command.run(terminal),
             Command::Moves(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),

@@ -3,6 +3,7 @@
 //! What is common to all games is here; who can play and how games are written is in one file for
 //! each game.
 
+mod any;
 mod chess;
 mod deathstacks;
 
@@ -19,7 +20,7 @@ use std::time::Duration;
 use zugwerk_search::Game;
 use zugwerk_search::matches::{
     Adjudication, Conditions, Contender, Decision, Match, Opening, Pace, Player, Reason, Report,
-    Sprt, Standing,
+    Sprt, Standing, Summary,
 };
 
 /// How long over its time a program may take to answer before it counts as hung.
@@ -29,13 +30,17 @@ const GRACE: Duration = Duration::from_secs(5);
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  zugwerk match --game othello --a bot --b mcts --games 20 --time 100
   zugwerk match chess --a zugwerk --b toga2 --clock 8+0.08 --openings book.epd
   zugwerk match deathstacks --a bot --b random --games 100 --time 50
   zugwerk match deathstacks --a bot --b ownership --time 50 --sprt 0,50 --games 1000
   zugwerk match deathstacks --a bot --b bot:threads=2 --clock 10+0.1 --save games.txt")]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Command {
     #[command(subcommand)]
-    game: Played,
+    game: Option<Played>,
+    #[command(flatten)]
+    any: any::Task,
 }
 
 #[derive(Subcommand)]
@@ -48,8 +53,9 @@ enum Played {
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         match self.game {
-            Played::Chess(task) => task.run(terminal),
-            Played::DeathStacks(task) => task.run(terminal),
+            Some(Played::Chess(task)) => task.run(terminal),
+            Some(Played::DeathStacks(task)) => task.run(terminal),
+            None => self.any.run(terminal),
         }
     }
 }
@@ -170,13 +176,6 @@ impl Settings {
         repetitions: Option<usize>,
         terminal: &mut Terminal,
     ) -> Outcome {
-        let mut file = match &self.save {
-            Some(path) => {
-                let file = File::create(path).map_err(|error| Failure::file(path, error))?;
-                Some((path, BufWriter::new(file)))
-            }
-            None => None,
-        };
         let games = Match {
             games: self.games as usize,
             at_once: self.at_once as usize,
@@ -185,40 +184,18 @@ impl Settings {
             sprt: self.sprt,
         };
         let stop = interrupt::flag();
-        let live = Terminal::shows_progress();
-        let mut broken = None;
-        let mut ends = Vec::new();
+        let mut scorer = Scorer::new(self)?;
         let on_game = |report: Report<G>| {
-            if let Some((path, file)) = &mut file {
-                let done = writeln!(file, "{}", written(&report)).and_then(|()| file.flush());
-                if let Err(error) = done {
-                    broken = Some(Failure::file(path, error));
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-            count_end(&mut ends, &report.ending.reason);
-            if let Some(text) = misfortune(&report) {
-                eprintln!("{}{text}", if live { "\r\x1b[K" } else { "" });
-            }
-            if live {
-                eprint!("\r\x1b[K{}", self.line(report.standing));
-            }
+            let a_won = report.winner().map(|winner| winner == Contender::A);
+            let how = match &report.ending.reason {
+                Reason::Time => How::Time,
+                Reason::Trouble(trouble) => How::Trouble(trouble.to_string()),
+                other => How::Played(other.to_string()),
+            };
+            scorer.note(report.number, a_won, how, &written(&report), report.standing);
         };
         let summary = games.run_until(game, players, on_game, &stop);
-        if live {
-            eprintln!();
-        }
-        if let Some(failure) = broken {
-            return Err(failure);
-        }
-        self.print(&summary.standing, summary.decision, &ends, terminal)?;
-        if stop.load(Ordering::Relaxed) {
-            return Err(Failure::Interrupted);
-        }
-        if ends.iter().all(|(end, _)| end == BROKEN_OFF) {
-            return Err(Failure::bad_input("no game was played to an end"));
-        }
-        Ok(Exit::Answered)
+        scorer.finish(&summary, terminal)
     }
 
     /// The score in one line.
@@ -313,26 +290,92 @@ fn elo_text(elo: f64) -> String {
 /// How games ended in which a player did not work.
 const BROKEN_OFF: &str = "broken off";
 
-fn count_end(ends: &mut Vec<(String, u32)>, reason: &Reason) {
-    let name = match reason {
-        Reason::Trouble(_) => BROKEN_OFF.to_string(),
-        other => other.to_string(),
-    };
-    match ends.iter_mut().find(|(end, _)| *end == name) {
-        Some((_, count)) => *count += 1,
-        None => ends.push((name, 1)),
-    }
+/// How a game ended, for the list of ends.
+enum How {
+    /// By the rules or the conditions of the match.
+    Played(String),
+    /// A player overstepped the time.
+    Time,
+    /// A player did not work.
+    Trouble(String),
 }
 
-/// What went wrong, if a player did not simply lose.
-fn misfortune<G: Game>(report: &Report<G>) -> Option<String> {
-    let loser = match report.winner()? {
-        Contender::A => "B",
-        Contender::B => "A",
-    };
-    match &report.ending.reason {
-        Reason::Time => Some(format!("game {}: {loser} overstepped the time", report.number + 1)),
-        Reason::Trouble(trouble) => Some(format!("game {}: {loser} {trouble}", report.number + 1)),
-        _ => None,
+/// Keeps the file of games, the ends and the line that shows how the match stands.
+struct Scorer<'a> {
+    settings: &'a Settings,
+    file: Option<(&'a String, BufWriter<File>)>,
+    live: bool,
+    broken: Option<Failure>,
+    ends: Vec<(String, u32)>,
+}
+
+impl<'a> Scorer<'a> {
+    fn new(settings: &'a Settings) -> Result<Scorer<'a>, Failure> {
+        let file = match &settings.save {
+            Some(path) => {
+                let file = File::create(path).map_err(|error| Failure::file(path, error))?;
+                Some((path, BufWriter::new(file)))
+            }
+            None => None,
+        };
+        let live = Terminal::shows_progress();
+        Ok(Scorer { settings, file, live, broken: None, ends: Vec::new() })
+    }
+
+    /// Takes in a finished game; `written` is the game as the file has it.
+    fn note(
+        &mut self,
+        number: usize,
+        a_won: Option<bool>,
+        how: How,
+        written: &str,
+        standing: &Standing,
+    ) {
+        if let Some((path, file)) = &mut self.file {
+            let done = writeln!(file, "{written}").and_then(|()| file.flush());
+            if let Err(error) = done {
+                self.broken = Some(Failure::file(path, error));
+                interrupt::flag().store(true, Ordering::Relaxed);
+            }
+        }
+        let loser = if a_won == Some(true) { "B" } else { "A" };
+        let misfortune = match &how {
+            How::Played(_) => None,
+            How::Time => Some(format!("game {}: {loser} overstepped the time", number + 1)),
+            How::Trouble(trouble) => Some(format!("game {}: {loser} {trouble}", number + 1)),
+        };
+        let name = match how {
+            How::Played(end) => end,
+            How::Time => Reason::Time.to_string(),
+            How::Trouble(_) => BROKEN_OFF.to_string(),
+        };
+        match self.ends.iter_mut().find(|(end, _)| *end == name) {
+            Some((_, count)) => *count += 1,
+            None => self.ends.push((name, 1)),
+        }
+        if let Some(text) = misfortune {
+            eprintln!("{}{text}", if self.live { "\r\x1b[K" } else { "" });
+        }
+        if self.live {
+            eprint!("\r\x1b[K{}", self.settings.line(standing));
+        }
+    }
+
+    /// Prints how the match went.
+    fn finish(self, summary: &Summary, terminal: &mut Terminal) -> Outcome {
+        if self.live {
+            eprintln!();
+        }
+        if let Some(failure) = self.broken {
+            return Err(failure);
+        }
+        self.settings.print(&summary.standing, summary.decision, &self.ends, terminal)?;
+        if interrupt::flag().load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        if self.ends.iter().all(|(end, _)| end == BROKEN_OFF) {
+            return Err(Failure::bad_input("no game was played to an end"));
+        }
+        Ok(Exit::Answered)
     }
 }

@@ -3,15 +3,16 @@
 mod table;
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::games;
 use crate::number;
 use crate::terminal::Terminal;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 use table::Table;
 use zugwerk_chess::{Color, Position};
 
-/// Play chess against the engine in the terminal
+/// Play a game against the engine or the bot in the terminal
 #[derive(Args)]
 #[command(after_help = "\
 Moves are written as Nf3, O-O, e8=Q or as g1f3, e1g1, e7e8q. The other words are explained by `help`.
@@ -20,29 +21,30 @@ Examples:
   zugwerk play
   zugwerk play --as black --level 1200
   zugwerk play --clock 5+3
+  zugwerk play --game deathstacks --as blue --level 4
   zugwerk play '8/8/8/3k4/8/3KP3/8/8 w - - 0 1'")]
 pub struct Command {
     /// The position to begin with: a FEN or `start`
     #[arg(default_value = "start")]
     fen: String,
     /// Your side
-    #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "white")]
-    side: Side,
-    /// The engine's strength in Elo, 800 to 2800, or `full`
-    #[arg(long, value_name = "ELO", default_value = "full", value_parser = level)]
-    level: Level,
+    #[arg(
+        long = "as",
+        value_name = "SIDE",
+        help = "Your side: a player's name, or both [default: the one who begins]"
+    )]
+    side: Option<String>,
+    /// The strength: in chess an Elo from 800 to 2800, elsewhere 1 to 9, or `full`
+    #[arg(long, value_name = "LEVEL", default_value = "full")]
+    level: String,
     /// The engine's seconds for a move, where there is no clock
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = number::seconds_or_none, conflicts_with = "clock")]
     time: Duration,
     /// A clock for both: minutes for the game, seconds added for each move
     #[arg(long, value_name = "MIN+SEC", value_parser = clock)]
     clock: Option<(Duration, Duration)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Side {
-    White,
-    Black,
+    #[command(flatten)]
+    choice: games::Choice,
 }
 
 /// How strong the engine plays; `None` for as well as it can.
@@ -76,12 +78,50 @@ const HELP: &str = "\
 
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        if let Some(game) = self.choice.other_than_chess()? {
+            return self.any_game(&*game, terminal);
+        }
         let start = crate::chess::position(&self.fen)?;
-        let person = if self.side == Side::White { Color::White } else { Color::Black };
-        let mut table = Table::new(start, person, self.level, self.time, self.clock);
+        let person = match self.side.as_deref().unwrap_or("white") {
+            "white" => Color::White,
+            "black" => Color::Black,
+            other => {
+                let message = format!("there is no side {other:?}; expected white or black");
+                return Err(Failure::bad_input(message));
+            }
+        };
+        let level = level(&self.level).map_err(|expected| {
+            Failure::bad_input(format!("--level {:?}: {expected}", self.level))
+        })?;
+        let mut table = Table::new(start, person, level, self.time, self.clock);
         writeln!(terminal, "You play {person}. Type a move, or `help`.")?;
         self.loop_over_input(&mut table, terminal)?;
         Ok(Exit::Answered)
+    }
+
+    fn any_game(&self, game: &dyn zugwerk_registry::AnyGame, terminal: &mut Terminal) -> Outcome {
+        if self.clock.is_some() {
+            return Err(Failure::bad_input(
+                "--clock is for chess; elsewhere --time is for each move",
+            ));
+        }
+        let players = game.players();
+        let side = match self.side.as_deref() {
+            None => Some(0),
+            Some("both") => None,
+            Some(name) => match players.iter().position(|player| player == name) {
+                Some(side) => Some(side),
+                None => {
+                    let [first, second] = players;
+                    let expected = format!("expected {first}, {second} or both");
+                    let message = format!("there is no side {name:?}; {expected}");
+                    return Err(Failure::bad_input(message));
+                }
+            },
+        };
+        let level = zugwerk_registry::Level::read(&self.level)
+            .map_err(|error| Failure::bad_input(format!("--level: {error}")))?;
+        games::play(game, &self.fen, side, level, self.time, terminal)
     }
 
     fn loop_over_input(&self, table: &mut Table, terminal: &mut Terminal) -> Result<(), Failure> {

@@ -1,13 +1,14 @@
 //! `zugwerk why`: why a move is legal or not.
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::games;
 use crate::terminal::Terminal;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 use zugwerk_chess::{Position, SanError, Setup, laws};
 
-/// Say why a chess move is legal or not: the rule, the pieces and the squares
+/// Say why a move is legal or not: the rule, the pieces and the squares
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -21,6 +22,8 @@ pub struct Command {
     /// The move: two squares like e2e4 or e7e8q, or SAN like Nf3 or O-O
     #[arg(value_name = "MOVE")]
     chosen: String,
+    #[command(flatten)]
+    choice: games::Choice,
 }
 
 #[derive(Serialize)]
@@ -34,6 +37,9 @@ struct Judgement<'a> {
 
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        if let Some(game) = self.choice.other_than_chess()? {
+            return games::why(&*game, &self.fen, &self.chosen, terminal);
+        }
         let position = read_position(&self.fen)?;
         let meant = laws::meant(&position, &self.chosen).map_err(|error| match error {
             SanError::Illegal(_) => {

@@ -26,6 +26,12 @@ pub trait Game: Sync {
     /// How the game has ended for the side to move; `None` while it goes on.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
+    /// Whether the side that moved from `before` to `after` moves again. Only games in which the turn
+    /// does not always pass have to say.
+    fn moves_again(&self, _before: &Self::State, _after: &Self::State) -> bool {
+        false
+    }
+
     /// A key of the position and the side to move: equal positions have equal keys, and different
     /// ones differ with overwhelming probability.
     fn hash(&self, state: &Self::State) -> u64;

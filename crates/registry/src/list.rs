@@ -51,3 +51,8 @@ pub fn open(name: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextErro
         _ => Arc::new(Hosted::new(about, DeathStacks::<zugwerk_deathstacks::Tall>::RULES)),
     })
 }
+
+/// The game of a rulebook.
+pub fn load(_text: &str, _settings: Settings) -> Result<Arc<dyn AnyGame>, TextError> {
+    Err(TextError::new("rulebooks cannot be read yet"))
+}

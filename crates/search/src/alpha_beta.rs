@@ -3,7 +3,7 @@
 
 use crate::score::WIN;
 use crate::walk::{self, Best, Order, Walk};
-use crate::{Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy};
+use crate::{Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy, score};
 
 /// Alpha-beta, with the moves in the order in which the game lists them.
 #[derive(Clone, Debug)]
@@ -39,7 +39,10 @@ pub(crate) fn value<G: Game, E: Evaluate<G>>(
         let chosen = walk.choose(index, &list);
         let after = walk.game.play(state, chosen);
         let mut reply = Vec::new();
-        let value = -value(walk, &after, -beta, -alpha, depth - 1, ply + 1, &mut reply)?;
+        let again = walk.game.moves_again(state, &after);
+        let value = score::passed_on(again, (alpha, beta), |alpha, beta| {
+            value(walk, &after, alpha, beta, depth - 1, ply + 1, &mut reply)
+        })?;
         best.improve(value, chosen, reply);
         alpha = alpha.max(best.score);
         if alpha >= beta {

@@ -312,10 +312,11 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             let tried = (index - list.start) as u32;
             let after = self.game.play(state, candidate.chosen);
             let mut reply = Vec::new();
+            let again = self.game.moves_again(state, &after);
             let value = if tried == 0 {
-                -self.value(&after, -beta, -alpha, depth - 1, ply + 1, &mut reply)?
+                self.child((&after, again), alpha, beta, depth - 1, ply + 1, &mut reply)?
             } else {
-                self.scout(&after, alpha, beta, depth - 1, ply + 1, tried, &mut reply)?
+                self.scout((&after, again), alpha, beta, depth - 1, ply + 1, tried, &mut reply)?
             };
             if value > best || tried == 0 {
                 best = value;
@@ -363,12 +364,27 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         Ok(glance)
     }
 
+    /// The value of a child for the side that moved, which may be the side to move there again.
+    fn child(
+        &mut self,
+        (after, again): (&G::State, bool),
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: usize,
+        reply: &mut Vec<G::Move>,
+    ) -> Result<Score, Stopped> {
+        score::passed_on(again, (alpha, beta), |alpha, beta| {
+            self.value(after, alpha, beta, depth, ply, reply)
+        })
+    }
+
     /// Asks with a window of no width whether a later move is better than what is known, looking
     /// less deep at first where that is allowed, and in full only where the answer is yes.
     #[allow(clippy::too_many_arguments)]
     fn scout(
         &mut self,
-        after: &G::State,
+        after: (&G::State, bool),
         alpha: Score,
         beta: Score,
         depth: u32,
@@ -378,13 +394,13 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     ) -> Result<Score, Stopped> {
         let reduction =
             if self.options.late_move_reductions { late_move_reduction(depth, tried) } else { 0 };
-        let mut value = -self.value(after, -alpha - 1, -alpha, depth - reduction, ply, reply)?;
+        let mut value = self.child(after, alpha, alpha + 1, depth - reduction, ply, reply)?;
         if value > alpha && reduction > 0 {
-            value = -self.value(after, -alpha - 1, -alpha, depth, ply, reply)?;
+            value = self.child(after, alpha, alpha + 1, depth, ply, reply)?;
         }
         if value > alpha && value < beta {
             reply.clear();
-            value = -self.value(after, -beta, -alpha, depth, ply, reply)?;
+            value = self.child(after, alpha, beta, depth, ply, reply)?;
         }
         Ok(value)
     }
@@ -428,10 +444,13 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             let chosen = self.moves.pick(index, &list).chosen;
             let after = self.game.play(state, chosen);
             self.meter.visit()?;
-            let value = match self.game.outcome(&after) {
-                Some(outcome) => -score::of_outcome(outcome, ply + 1),
-                None => -self.quiet_value(&after, -beta, -alpha, ply + 1)?,
-            };
+            let again = self.game.moves_again(state, &after);
+            let value = score::passed_on(again, (alpha, beta), |alpha, beta| {
+                match self.game.outcome(&after) {
+                    Some(outcome) => Ok(score::of_outcome(outcome, ply + 1)),
+                    None => self.quiet_value(&after, alpha, beta, ply + 1),
+                }
+            })?;
             best = best.max(value);
             alpha = alpha.max(best);
             if alpha >= beta {

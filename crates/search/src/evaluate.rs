@@ -13,10 +13,11 @@ pub trait Evaluate<G: Game>: Sync {
     /// Unless told otherwise, plays the move and evaluates.
     fn promise(&self, game: &G, state: &G::State, chosen: G::Move) -> Score {
         let after = game.play(state, chosen);
-        match game.outcome(&after) {
-            Some(end) => -crate::score::of_outcome(end, 0),
-            None => -self.evaluate(game, &after),
-        }
+        let value = match game.outcome(&after) {
+            Some(end) => crate::score::of_outcome(end, 0),
+            None => self.evaluate(game, &after),
+        };
+        if game.moves_again(state, &after) { value } else { -value }
     }
 
     /// The best position that the side to move can reach with one move, where the evaluation can tell

@@ -36,7 +36,9 @@ fn value<G: Game, E: Evaluate<G>>(
         let chosen = walk.choose(index, &list);
         let after = walk.game.play(state, chosen);
         let mut reply = Vec::new();
-        let value = -value(walk, &after, depth - 1, ply + 1, &mut reply)?;
+        let again = walk.game.moves_again(state, &after);
+        let value = value(walk, &after, depth - 1, ply + 1, &mut reply)?;
+        let value = if again { value } else { -value };
         best.improve(value, chosen, reply);
     }
     walk.moves.release(list);

@@ -84,11 +84,23 @@ struct Node<M> {
     total: f64,
     /// The proven end for the side to move here, and the plies to it.
     proven: Option<(Outcome, u32)>,
+    /// Whether the side that moved here moves again.
+    again: bool,
 }
 
 impl<M> Node<M> {
     fn new(chosen: Option<M>) -> Node<M> {
-        Node { chosen, children: None, visits: 0.0, total: 0.0, proven: None }
+        Node { chosen, children: None, visits: 0.0, total: 0.0, proven: None, again: false }
+    }
+
+    /// A value for the side to move here as the side sees it that moved here.
+    fn passed_on(&self, value: f64) -> f64 {
+        if self.again { value } else { -value }
+    }
+
+    /// The proven end as the side sees it that moved here.
+    fn proven_for_parent(&self) -> Option<(Outcome, u32)> {
+        self.proven.map(|(end, plies)| (if self.again { end } else { end.reversed() }, plies))
     }
 
     fn mean(&self) -> f64 {
@@ -125,7 +137,9 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             }
             let child = self.select(index);
             let chosen = self.nodes[child].chosen.expect("a child has a move");
-            state = self.game.play(&state, chosen);
+            let after = self.game.play(&state, chosen);
+            self.nodes[child].again = self.game.moves_again(&state, &after);
+            state = after;
             path.push(child);
         }
         self.deepest = self.deepest.max(path.len() as u32 - 1);
@@ -141,7 +155,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             }
             self.nodes[index].visits += 1.0;
             self.nodes[index].total += result;
-            result = -result;
+            result = self.nodes[index].passed_on(result);
         }
     }
 
@@ -159,7 +173,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         let bound = |child: &Node<G::Move>| match child {
             child if child.proven.is_some() => f64::NEG_INFINITY,
             child if child.visits == 0.0 => f64::INFINITY,
-            child => -child.mean() + spread / child.visits.sqrt(),
+            child => child.passed_on(child.mean()) + spread / child.visits.sqrt(),
         };
         // Start anywhere, so that untried moves come in random order.
         let start = self.settings.rng.below(count);
@@ -180,8 +194,11 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             }
             moves.clear();
             self.game.moves(&state, &mut moves);
-            state = self.game.play(&state, moves[self.settings.rng.below(moves.len())]);
-            sign = -sign;
+            let after = self.game.play(&state, moves[self.settings.rng.below(moves.len())]);
+            if !self.game.moves_again(&state, &after) {
+                sign = -sign;
+            }
+            state = after;
         }
         if let Some(outcome) = self.game.outcome(&state) {
             return sign * value_of(outcome);
@@ -196,19 +213,19 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         let Some((first, count)) = self.nodes[index].children else { return };
         let children = &self.nodes[first..first + count];
         let ends = |outcome| {
-            children.iter().filter_map(move |child| match child.proven {
+            children.iter().filter_map(move |child| match child.proven_for_parent() {
                 Some((end, plies)) if end == outcome => Some(plies + 1),
                 _ => None,
             })
         };
-        self.nodes[index].proven = if let Some(plies) = ends(Outcome::Loss).min() {
+        self.nodes[index].proven = if let Some(plies) = ends(Outcome::Win).min() {
             Some((Outcome::Win, plies))
         } else if children.iter().any(|child| child.proven.is_none()) {
             None
         } else if let Some(plies) = ends(Outcome::Draw).min() {
             Some((Outcome::Draw, plies))
         } else {
-            ends(Outcome::Win).max().map(|plies| (Outcome::Loss, plies))
+            ends(Outcome::Loss).max().map(|plies| (Outcome::Loss, plies))
         };
     }
 
@@ -217,9 +234,9 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         let mut line = Vec::new();
         let mut index = 0;
         while let Some((first, count)) = self.nodes[index].children {
-            let worth = |child: &Node<G::Move>| match child.proven {
-                Some((Outcome::Loss, plies)) => f64::MAX / (1.0 + f64::from(plies)),
-                Some((Outcome::Win, plies)) => f64::from(plies) - 1e9,
+            let worth = |child: &Node<G::Move>| match child.proven_for_parent() {
+                Some((Outcome::Win, plies)) => f64::MAX / (1.0 + f64::from(plies)),
+                Some((Outcome::Loss, plies)) => f64::from(plies) - 1e9,
                 _ => child.visits,
             };
             let best = (first..first + count)

@@ -3,7 +3,7 @@
 
 use crate::score::WIN;
 use crate::walk::{self, Best, Order, Walk};
-use crate::{Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy};
+use crate::{Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy, score};
 
 /// Principal-variation search with the moves in the order of [`Evaluate::promise`].
 #[derive(Clone, Debug)]
@@ -37,9 +37,12 @@ fn value<G: Game, E: Evaluate<G>>(
     for index in list.clone() {
         let chosen = walk.choose(index, &list);
         let after = walk.game.play(state, chosen);
+        let again = walk.game.moves_again(state, &after);
         let mut reply = Vec::new();
         let mut search = |alpha: Score, beta: Score, reply: &mut Vec<G::Move>| {
-            value(walk, &after, -beta, -alpha, depth - 1, ply + 1, reply).map(|score| -score)
+            score::passed_on(again, (alpha, beta), |alpha, beta| {
+                value(walk, &after, alpha, beta, depth - 1, ply + 1, reply)
+            })
         };
         let value = if index == list.start {
             search(alpha, beta, &mut reply)?

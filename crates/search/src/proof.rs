@@ -119,12 +119,33 @@ struct Numbers<T = u32> {
     disproof: T,
 }
 
+impl Numbers {
+    /// The same for the other side.
+    fn reversed(self) -> Numbers {
+        Numbers { proof: self.disproof, disproof: self.proof }
+    }
+}
+
+/// A position one move on: its key, and whether the same side moves again.
+struct Child<G: Game> {
+    state: G::State,
+    key: u64,
+    again: bool,
+}
+
 /// What is remembered of a position: its numbers and, once settled, the plies to the end.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     proof: u32,
     disproof: u32,
     plies: u32,
+}
+
+impl Known {
+    /// The same for the other side.
+    fn reversed(self) -> Known {
+        Known { proof: self.disproof, disproof: self.proof, plies: self.plies }
+    }
 }
 
 const OPEN: Known = Known { proof: 1, disproof: 1, plies: 0 };
@@ -162,12 +183,12 @@ impl<G: Game> Tree<'_, G> {
         }
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
-        let children: Vec<(G::State, u64)> = moves
+        let children: Vec<Child<G>> = moves
             .iter()
             .map(|&chosen| {
                 let after = self.game.play(state, chosen);
-                let key = self.game.hash(&after);
-                (after, key)
+                let again = self.game.moves_again(state, &after);
+                Child { key: self.game.hash(&after), state: after, again }
             })
             .collect();
         self.path.push(key);
@@ -183,17 +204,20 @@ impl<G: Game> Tree<'_, G> {
                 // Staying a little longer than the second best child allows saves coming back often.
                 disproof: limit.proof.min(next.second + next.second / 4 + 1),
             };
-            self.work(&children[next.index].0, !attacks, ply + 1, child_limit)?;
+            let child = &children[next.index];
+            let child_limit = if child.again { child_limit.reversed() } else { child_limit };
+            self.work(&child.state, attacks == child.again, ply + 1, child_limit)?;
         }
     }
 
     /// The numbers of a position from those of its children, and which child to work on next.
-    fn sum_up(&mut self, children: &[(G::State, u64)], attacks: bool, ply: usize) -> (Known, Next) {
+    fn sum_up(&mut self, children: &[Child<G>], attacks: bool, ply: usize) -> (Known, Next) {
         let mut here = Known { proof: INFINITE, disproof: 0, plies: 0 };
         let mut next = Next { index: 0, proof: 0, second: INFINITE };
         let (mut quickest, mut slowest) = (u32::MAX, 0);
-        for (index, (after, key)) in children.iter().enumerate() {
-            let child = self.look_up(after, *key, !attacks, ply + 1);
+        for (index, Child { state, key, again }) in children.iter().enumerate() {
+            let child = self.look_up(state, *key, attacks == *again, ply + 1);
+            let child = if *again { child.reversed() } else { child };
             here.disproof = (here.disproof + child.proof).min(INFINITE);
             if child.disproof < here.proof {
                 next = Next { index, proof: child.proof, second: here.proof };
@@ -244,22 +268,24 @@ impl<G: Game> Tree<'_, G> {
             self.game.moves(&state, &mut moves);
             let settled = moves.iter().filter_map(|&chosen| {
                 let after = self.game.play(&state, chosen);
+                let again = self.game.moves_again(&state, &after);
                 let known = match self.game.outcome(&after) {
-                    Some(_) => self.ended(&after, !attacks)?,
+                    Some(_) => self.ended(&after, attacks == again)?,
                     None => *self.known.get(&self.game.hash(&after))?,
                 };
+                let known = if again { known.reversed() } else { known };
                 let wins = if attacks { known.disproof == 0 } else { known.proof == 0 };
-                wins.then_some((known.plies, chosen, after))
+                wins.then_some((known.plies, chosen, after, again))
             });
             let step = if attacks {
                 settled.min_by_key(|(plies, ..)| *plies)
             } else {
                 settled.max_by_key(|(plies, ..)| *plies)
             };
-            let Some((_, chosen, after)) = step else { break };
+            let Some((_, chosen, after, again)) = step else { break };
             line.push(chosen);
             state = after;
-            attacks = !attacks;
+            attacks = attacks == again;
         }
         line
     }

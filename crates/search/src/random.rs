@@ -54,10 +54,11 @@ impl<G: Game, E: Evaluate<G>> Strategy<G> for Greedy<E> {
             .iter()
             .map(|&chosen| {
                 let after = game.play(&root.state, chosen);
-                match game.outcome(&after) {
-                    Some(outcome) => -score::of_outcome(outcome, 1),
-                    None => -self.evaluation.evaluate(game, &after),
-                }
+                let value = match game.outcome(&after) {
+                    Some(outcome) => score::of_outcome(outcome, 1),
+                    None => self.evaluation.evaluate(game, &after),
+                };
+                if game.moves_again(&root.state, &after) { value } else { -value }
             })
             .collect();
         let score = *values.iter().max().expect("a game that goes on has a move");

@@ -39,3 +39,14 @@ pub fn is_decisive(score: Score) -> bool {
 pub fn plies_to_end(score: Score) -> Option<u32> {
     is_decisive(score).then(|| (WIN - score.abs()) as u32)
 }
+
+/// The value of a position for the side that moved into it, within its window: the contrary of what it is
+/// worth to the side to move there, unless that is the same side `again`.
+#[inline(always)]
+pub(crate) fn passed_on<E>(
+    again: bool,
+    (alpha, beta): (Score, Score),
+    value: impl FnOnce(Score, Score) -> Result<Score, E>,
+) -> Result<Score, E> {
+    if again { value(alpha, beta) } else { value(-beta, -alpha).map(|value| -value) }
+}

@@ -48,7 +48,8 @@ fn all_find<G: Game, E: Evaluate<G> + Send>(
                 let further = |score: Score| {
                     if score::is_decisive(score) { score - score.signum() } else { score }
                 };
-                assert_eq!(-further(reply.score), value, "{name}'s move at depth {depth}");
+                let sign = if game.moves_again(state, &after.state) { 1 } else { -1 };
+                assert_eq!(sign * further(reply.score), value, "{name}'s move at depth {depth}");
             }
         }
     }
@@ -95,6 +96,31 @@ proptest! {
     }
 
     #[test]
+    fn all_agree_where_a_side_moves_again(
+        shape in shapes(), depth in 1u32..7, white: bool, again in 1usize..5,
+    ) {
+        let mut tree = Tree::new(&shape);
+        tree.again = again;
+        all_find(&tree, &Numbers, &tree.root(white), depth, tree.value(0, white, depth));
+    }
+
+    #[test]
+    fn proofs_are_true_where_a_side_moves_again(left in 1u32..18, again in 1u32..4, seed: u64) {
+        let game = Matches { again };
+        let root = Root::new((left, false));
+        let sign = if game.wins(left) { 1 } else { -1 };
+        let proved = ProofSearch::default().search(&game, &root, &Budget::default());
+        prop_assert!(proved.proven);
+        prop_assert_eq!(proved.score.signum(), sign);
+        let sampled = MonteCarlo::whole_games(Even, seed).search(&game, &root, &Budget::nodes(20_000));
+        prop_assert!(sampled.proven);
+        prop_assert_eq!(sampled.score.signum(), sign);
+        let bot = Bot::without_evaluation(1, seed).search(&game, &root, &Budget::nodes(50_000));
+        prop_assert!(bot.proven);
+        prop_assert_eq!(bot.score.signum(), sign);
+    }
+
+    #[test]
     fn all_agree_on_connect_four(opening in prop::collection::vec(0u8..5, 0..12), depth in 1u32..6) {
         let game = ConnectFour { columns: 5, rows: 4 };
         let state = connect_four_after(&game, &opening);
@@ -132,6 +158,53 @@ proptest! {
         if greedy.proven {
             prop_assert_eq!(greedy.score, truth.score);
         }
+    }
+}
+
+/// Take one to three matches; whoever takes the last one wins, and whoever takes exactly `again` moves
+/// again.
+struct Matches {
+    again: u32,
+}
+
+impl Matches {
+    /// Whether the side to move wins, by the definition.
+    fn wins(&self, left: u32) -> bool {
+        (1..=3.min(left)).any(|taken| match left - taken {
+            0 => true,
+            rest => self.wins(rest) == (taken == self.again),
+        })
+    }
+}
+
+impl Game for Matches {
+    /// The matches left, and which side moves.
+    type State = (u32, bool);
+    type Move = u32;
+
+    fn moves(&self, (left, _): &(u32, bool), moves: &mut Vec<u32>) {
+        moves.extend(1..=3.min(*left));
+    }
+
+    fn play(&self, &(left, side): &(u32, bool), taken: u32) -> (u32, bool) {
+        // The turn passes with the last match, so that its taker has always just moved.
+        (left - taken, side == (taken == self.again && left > taken))
+    }
+
+    fn moves_again(&self, before: &(u32, bool), after: &(u32, bool)) -> bool {
+        before.1 == after.1
+    }
+
+    fn outcome(&self, (left, _): &(u32, bool)) -> Option<Outcome> {
+        (*left == 0).then_some(Outcome::Loss)
+    }
+
+    fn hash(&self, &(left, side): &(u32, bool)) -> u64 {
+        u64::from(left * 2 + u32::from(side) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn notation(&self, _: &(u32, bool), taken: u32) -> String {
+        taken.to_string()
     }
 }
 

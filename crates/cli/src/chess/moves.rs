@@ -1,23 +1,28 @@
 //! `zugwerk moves`: the legal moves of a position.
 
 use crate::exit::{Exit, Outcome};
+use crate::games;
 use crate::terminal::Terminal;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 
-/// List the legal moves of a chess position, one a line
+/// List the legal moves of a position, one a line
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   zugwerk moves start
-  zugwerk moves '4k3/8/8/8/8/8/8/4K2R w K -' --san")]
+  zugwerk moves '4k3/8/8/8/8/8/8/4K2R w K -' --san
+  zugwerk moves --game deathstacks")]
 pub struct Command {
     /// The position: a FEN, `start`, or - for a FEN on standard input
+    #[arg(default_value = "start")]
     fen: String,
     /// Write them as people do: Nf3 instead of g1f3
     #[arg(long)]
     san: bool,
+    #[command(flatten)]
+    choice: games::Choice,
 }
 
 #[derive(Serialize)]
@@ -36,6 +41,9 @@ struct Move {
 
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        if let Some(game) = self.choice.other_than_chess()? {
+            return games::moves(&*game, &self.fen, terminal);
+        }
         let position = super::position(&self.fen)?;
         let moves = position.legal_moves();
         let mut moves: Vec<Move> =

@@ -1,6 +1,7 @@
 //! `zugwerk perft`: count the leaves of the game tree.
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::games;
 use crate::progress::Progress;
 use crate::terminal::{Terminal, read_text};
 use clap::Args;
@@ -17,6 +18,7 @@ Examples:
   zugwerk perft 5 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --divide
   zugwerk perft 7 --hash 256 --threads 2
   zugwerk perft --suite positions.epd
+  zugwerk perft 4 --game deathstacks
 
 The total stands alone on the last line. A suite is a file of lines like
   FEN ;D1 20 ;D2 400 ;D3 8902
@@ -40,6 +42,8 @@ pub struct Command {
     /// How many threads count
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
+    #[command(flatten)]
+    choice: games::Choice,
 }
 
 #[derive(Serialize)]
@@ -54,6 +58,20 @@ struct Counted {
 
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        if let Some(game) = self.choice.other_than_chess()? {
+            if self.suite.is_some() || self.hash > 0 {
+                return Err(Failure::bad_input("--suite and --hash are for chess"));
+            }
+            let depth = self.depth.unwrap_or(0);
+            return games::perft(
+                &*game,
+                &self.fen,
+                depth,
+                self.threads as usize,
+                self.divide,
+                terminal,
+            );
+        }
         let perft = Perft::new(self.threads as usize, self.hash as usize);
         match &self.suite {
             Some(file) => check_suite(&perft, file, self.depth, terminal),

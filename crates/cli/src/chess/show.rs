@@ -1,6 +1,7 @@
 //! `zugwerk show`: a position as a diagram.
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::games;
 use crate::picture;
 use crate::terminal::Terminal;
 use anstyle::{AnsiColor, Color as Ink, RgbColor, Style};
@@ -10,7 +11,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use zugwerk_chess::{Color, Diagram, File, Move, Position, Rank, Square};
 
-/// Show a chess position: in the terminal, or as a picture
+/// Show a position: in the terminal, or as a picture
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -19,6 +20,7 @@ Examples:
   zugwerk show start --png start.png --arrow e2e4 --flip")]
 pub struct Command {
     /// The position: a FEN, `start`, or - for a FEN on standard input
+    #[arg(default_value = "start")]
     fen: String,
     /// Write an SVG picture to this file
     #[arg(long, value_name = "FILE")]
@@ -41,6 +43,8 @@ pub struct Command {
     /// How much larger than 872 by 872 pixels a PNG is
     #[arg(long, default_value_t = 1.0, value_parser = scale)]
     scale: f32,
+    #[command(flatten)]
+    choice: games::Choice,
 }
 
 fn two_squares(text: &str) -> Result<(Square, Square), String> {
@@ -72,6 +76,11 @@ struct Shown {
 
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        if let Some(game) = self.choice.other_than_chess()? {
+            let (svg, png) = (self.svg.as_ref(), self.png.as_ref());
+            let files = games::Files { svg, png, scale: self.scale };
+            return games::show(&*game, &self.fen, files, terminal);
+        }
         let position = super::position(&self.fen)?;
         if self.svg.is_some() || self.png.is_some() {
             let mut diagram = Diagram::new(&position);

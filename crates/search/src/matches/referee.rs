@@ -112,6 +112,8 @@ struct Table<'a, G: Game> {
     start: G::State,
     state: G::State,
     moves: Vec<G::Move>,
+    /// Whose turn it is.
+    seat: Seat,
     history: Vec<u64>,
     clocks: [Duration; 2],
     /// Who has been held to be winning, and for how many plies.
@@ -138,6 +140,7 @@ pub fn play<'p, G: Game>(
         start: opening.start.clone(),
         state: opening.start.clone(),
         moves: Vec::new(),
+        seat: Seat::First,
         history: Vec::new(),
         clocks: [clock; 2],
         agreed: (None, 0),
@@ -169,12 +172,16 @@ pub fn play<'p, G: Game>(
 
 impl<G: Game> Table<'_, G> {
     fn mover(&self) -> Seat {
-        if self.moves.len().is_multiple_of(2) { Seat::First } else { Seat::Second }
+        self.seat
     }
 
     fn advance(&mut self, chosen: G::Move) {
         self.history.push(self.game.hash(&self.state));
-        self.state = self.game.play(&self.state, chosen);
+        let after = self.game.play(&self.state, chosen);
+        if !self.game.moves_again(&self.state, &after) {
+            self.seat = self.seat.other();
+        }
+        self.state = after;
         self.moves.push(chosen);
     }
 

@@ -6,6 +6,8 @@ use zugwerk_search::{Evaluate, Game, Outcome, Score};
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
+    /// Whoever moves from a node whose number is a multiple of this moves again; nobody where it is 0.
+    pub again: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -31,7 +33,7 @@ pub enum Shape {
 
 impl Tree {
     pub fn new(shape: &Shape) -> Tree {
-        let mut tree = Tree { nodes: Vec::new() };
+        let mut tree = Tree { nodes: Vec::new(), again: 0 };
         tree.add(shape);
         tree
     }
@@ -79,7 +81,15 @@ impl Tree {
         if depth == 0 || at.children.is_empty() {
             return if white { at.value } else { -at.value };
         }
-        at.children.iter().map(|&child| -self.value(child, !white, depth - 1)).max().unwrap()
+        let value = |&child: &usize| match self.keeps_turn(node) {
+            true => self.value(child, white, depth - 1),
+            false => -self.value(child, !white, depth - 1),
+        };
+        at.children.iter().map(value).max().unwrap()
+    }
+
+    fn keeps_turn(&self, node: usize) -> bool {
+        self.again > 0 && node.is_multiple_of(self.again) && !self.nodes[node].children.is_empty()
     }
 }
 
@@ -94,7 +104,11 @@ impl Game for Tree {
 
     fn play(&self, at: &At, chosen: usize) -> At {
         let node = self.nodes[at.node].children.get(chosen).copied().unwrap_or(at.node);
-        At { node, ply: at.ply + 1, white: !at.white }
+        At { node, ply: at.ply + 1, white: at.white == self.keeps_turn(at.node) }
+    }
+
+    fn moves_again(&self, before: &At, after: &At) -> bool {
+        before.white == after.white
     }
 
     fn outcome(&self, _: &At) -> Option<Outcome> {

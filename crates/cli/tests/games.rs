@@ -1,0 +1,73 @@
+//! The verbs of every game, through `--game`.
+
+use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+
+fn zugwerk(arguments: &[&str]) -> assert_cmd::assert::Assert {
+    Command::cargo_bin("zugwerk").unwrap().args(arguments).assert()
+}
+
+#[test]
+fn games_are_listed() {
+    zugwerk(&["games"]).success().stdout(contains("chess").and(contains("deathstacks")));
+    zugwerk(&["games", "--json"]).success().stdout(contains("\"name\":\"deathstacks\""));
+}
+
+#[test]
+fn perft_counts_the_leaves_of_any_game() {
+    zugwerk(&["perft", "3", "--game", "deathstacks", "--json"])
+        .success()
+        .stdout(contains("\"nodes\":116928").and(contains("\"depth\":3")));
+    let divided = zugwerk(&["perft", "2", "--game", "deathstacks", "--divide"]).success();
+    let text = String::from_utf8(divided.get_output().stdout.clone()).unwrap();
+    let counts: Vec<u64> =
+        text.lines().filter_map(|line| line.split_once(' ')?.1.parse().ok()).collect();
+    assert_eq!(counts.iter().sum::<u64>(), 2304);
+}
+
+#[test]
+fn moves_are_those_of_the_position() {
+    zugwerk(&["moves", "--game", "deathstacks", "--json"])
+        .success()
+        .stdout(contains("\"move\":\"a6-2-a4\"").and(contains("\"clicks\":[\"a6\",\"a4\",\"2\"]")));
+}
+
+#[test]
+fn why_says_which_rule_forbids_a_move() {
+    zugwerk(&["why", "start", "a6-3-a4", "--game", "deathstacks"])
+        .code(1)
+        .stdout(contains("a6 has only 2 stones"));
+    zugwerk(&["why", "start", "a6-2-a4", "--game", "deathstacks"]).code(0);
+}
+
+#[test]
+fn a_board_is_shown() {
+    zugwerk(&["show", "--game", "deathstacks"]).success().stdout(contains("6 rr rr rr rr rr rr"));
+}
+
+#[test]
+fn a_game_is_played_to_its_end_and_nonsense_is_forgiven() {
+    let mut command = Command::cargo_bin("zugwerk").unwrap();
+    command.args(["play", "--game", "deathstacks", "--level", "1", "--time", "0.01"]);
+    let nonsense = "nonsense\na6-2-a4\nundo\nlevel 12\nlevel 2\nhint\nmoves\nfen\nrecord\nquit\n";
+    let played = command.write_stdin(nonsense).assert().success();
+    played.stdout(contains("is not a move").and(contains("red> ")));
+}
+
+#[test]
+fn a_match_of_any_game_is_scored() {
+    let players = ["--a", "bot", "--b", "random", "--games", "2", "--nodes", "2000"];
+    zugwerk(&[&["match", "--game", "deathstacks", "--json"], &players[..]].concat())
+        .success()
+        .stdout(contains("\"wins\":2"));
+}
+
+#[test]
+fn what_does_not_exist_is_said() {
+    zugwerk(&["moves", "--game", "ches"]).code(2).stderr(contains("there is no game \"ches\""));
+    zugwerk(&["perft", "1", "--game", "deathstacks", "--set", "width=3"]).code(2);
+    zugwerk(&["moves", "rubbish", "--game", "deathstacks"]).code(2);
+    zugwerk(&["match", "--game", "deathstacks", "--a", "nobody"]).code(2);
+    zugwerk(&["play", "--game", "deathstacks", "--as", "green"]).code(2);
+}
