@@ -4,7 +4,7 @@ use super::draft::{Draft, board};
 use super::part::{Part, WriteError};
 use super::reader::{Fault, ReadError, Reader, excerpt};
 use super::{Document, Schema, rooms};
-use crate::{Answer, Board, Puzzle, Site, Value};
+use crate::{Answer, Board, Layer, Puzzle, Site, Value};
 use std::sync::Arc;
 
 /// The families of formats.
@@ -68,6 +68,8 @@ pub struct Codec {
     pub(super) form: Form,
     pub(super) extras: Vec<Extra>,
     pub(super) parts: Vec<Arc<dyn Part>>,
+    /// A layer whose numbers add up to the number of cells, by which a text is recognised.
+    pub(super) total: Option<String>,
 }
 
 impl Codec {
@@ -111,6 +113,23 @@ impl Codec {
             Family::File => self.write_file(&draft),
             Family::GameId => self.write_game_id(&draft),
         }
+    }
+
+    /// How likely a text that this codec can read is meant for it; none where the puzzle makes no sense.
+    pub(super) fn likelihood(&self, puzzle: &Puzzle) -> Option<u8> {
+        let numbers = |layer: &Layer| layer.values.iter().filter_map(Value::number).collect();
+        let cells = puzzle.board.cells() as i64;
+        let numbers: Vec<Vec<i32>> = puzzle.given.values().map(numbers).collect();
+        let largest = i64::from(numbers.iter().flatten().copied().max().unwrap_or(0));
+        if let Some(layer) = self.total.as_ref().and_then(|layer| puzzle.given.get(layer)) {
+            let sum: i64 = layer.values.iter().filter_map(Value::number).map(i64::from).sum();
+            return (sum == cells).then_some(2);
+        }
+        // Products are larger than boards.
+        let sensible =
+            largest <= cells || self.schema.given.iter().any(|(name, _)| name == "target");
+        let tightness = self.parts.iter().map(|part| part.tightness());
+        tightness.reduce(|one, other| if one == 1 { other } else { one }).filter(|_| sensible)
     }
 
     pub(super) fn document(&self, mut draft: Draft) -> Document {
@@ -221,7 +240,9 @@ impl Codec {
         let words = reader.take_while(|c| c != ':');
         reader.skip(':');
         let missing = self.extras.iter().find_map(|extra| match extra {
-            Extra::Fixed(text) if !words.contains(text.as_str()) => Some(text),
+            Extra::Fixed(text) | Extra::Letter(text, _) => {
+                Some(text).filter(|text| !words.contains(text.as_str()))
+            }
             _ => None,
         });
         if let Some(text) = missing {

@@ -56,9 +56,9 @@ fn parse(schema: &Schema, line: &str) -> Result<Codec, String> {
     if names.is_empty() {
         return Err(format!("expected the name of the kind after {}", family.word()));
     }
-    let (extras, parts) = (Vec::new(), Vec::new());
-    let mut codec =
-        Codec { schema: schema.clone(), family, names, form: Form::Sides, extras, parts };
+    let (schema, form) = (schema.clone(), Form::Sides);
+    let (extras, parts, total) = (Vec::new(), Vec::new(), None);
+    let mut codec = Codec { schema, family, names, form, extras, parts, total };
     for (at, piece) in body.split('/').enumerate() {
         if at > 0 {
             codec.parts.push(Arc::new(Literal('/')));
@@ -83,6 +83,10 @@ impl Codec {
                     "dominoes" => Form::Dominoes,
                     _ => return Ok(None),
                 };
+                return Ok(Some(()));
+            }
+            ["total", layer] => {
+                self.total = Some(self.slot(&[layer])?.layer);
                 return Ok(Some(()));
             }
             ["ignored", letters] => {

@@ -25,6 +25,7 @@ pub(super) fn game_id(word: &str) -> Option<&'static Sequence> {
     Some(match word {
         "numbers" => &NUMBERS,
         "digits" => &ID_DIGITS,
+        "nonzero" => &NONZERO,
         "trimmed" => &TRIMMED,
         "islands" => &ISLANDS,
         "walls" => &WALLS,
@@ -131,6 +132,14 @@ static NUMBERS: Sequence = Sequence { symbols: &[Symbol::Decimal, ALL_LETTERS], 
 
 static ID_DIGITS: Sequence = Sequence { symbols: &[DECIMAL_DIGIT, ALL_LETTERS], end: End::Last };
 
+static NONZERO: Sequence = Sequence {
+    symbols: &[
+        Symbol::Digits { prefix: None, base: 10, width: 1, offset: 0, least: 1, most: 9 },
+        ALL_LETTERS,
+    ],
+    end: End::Last,
+};
+
 static TRIMMED: Sequence = Sequence { symbols: &[DECIMAL_DIGIT, ALL_LETTERS], end: End::Filled };
 
 static ISLANDS: Sequence = Sequence {
@@ -147,7 +156,11 @@ static ISLANDS: Sequence = Sequence {
 };
 
 static WALLS: Sequence = Sequence {
-    symbols: &[Symbol::Sign('B', Value::Unknown), DECIMAL_DIGIT, ALL_LETTERS],
+    symbols: &[
+        Symbol::Sign('B', Value::Unknown),
+        Symbol::Digits { prefix: None, base: 10, width: 1, offset: 0, least: 0, most: 4 },
+        ALL_LETTERS,
+    ],
     end: End::Last,
 };
 

@@ -3,8 +3,12 @@
 use super::codec::{Codec, Family, address_name};
 use super::part::WriteError;
 use super::reader::{Fault, ReadError, excerpt};
-use super::{Document, save};
+use super::{DefinitionError, Document, Schema, save};
+use crate::ground::site_of;
+use crate::kind::Kind;
 use crate::{Answer, Puzzle};
+use std::sync::OnceLock;
+use zugwerk_rulebook::ast::{Declaration, ExprKind, Type};
 
 /// The formats of many kinds.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +20,15 @@ impl Formats {
     /// These formats.
     pub fn new(codecs: Vec<Codec>) -> Formats {
         Formats { codecs }
+    }
+
+    /// The formats of all kinds that come with the program.
+    pub fn known() -> &'static Formats {
+        static KNOWN: OnceLock<Formats> = OnceLock::new();
+        KNOWN.get_or_init(|| {
+            let codecs = Kind::all().flat_map(|kind| kind.codecs().unwrap_or_default());
+            Formats::new(codecs.collect())
+        })
     }
 
     /// All of them.
@@ -94,27 +107,35 @@ impl Formats {
         let codecs = self.codecs.iter().filter(|codec| {
             codec.family() == Family::GameId && kind.is_none_or(|kind| kind == codec.kind())
         });
-        let mut found: Vec<Document> = Vec::new();
+        let mut found: Vec<(u8, Document)> = Vec::new();
         let mut furthest: Option<ReadError> = None;
         for codec in codecs {
             match codec.read(text) {
-                Ok(document) => found.push(document),
+                Ok(document) if kind.is_some() => return Ok(document),
+                Ok(document) => {
+                    found.extend(
+                        codec.likelihood(&document.puzzle).map(|likely| (likely, document)),
+                    );
+                }
                 Err(error) if furthest.as_ref().is_none_or(|other| other.column < error.column) => {
                     furthest = Some(error);
                 }
                 Err(_) => {}
             }
         }
+        let best = found.iter().map(|(likely, _)| *likely).max();
+        found.retain(|(likely, _)| Some(*likely) == best);
         if found.len() > 1 {
-            let kinds: Vec<&str> = found.iter().map(|found| found.puzzle.kind.as_str()).collect();
-            let what = format!("this can be {}: say which kind it is", kinds.join(" or "));
+            let kinds = found.iter().map(|(_, found)| found.puzzle.kind.as_str());
+            let kinds = kinds.collect::<Vec<_>>().join(" or ");
+            let what = format!("this can be {kinds}: say which kind it is");
             return Err(ReadError::new(text, Fault::new(0, what)));
         }
         let nothing = || {
             let kind = kind.unwrap_or("puzzle");
             ReadError::new(text, Fault::new(0, format!("no format of {kind} is a game ID")))
         };
-        found.pop().ok_or_else(|| furthest.unwrap_or_else(nothing))
+        found.pop().map(|(_, found)| found).ok_or_else(|| furthest.unwrap_or_else(nothing))
     }
 
     /// A save file names its game.
@@ -123,6 +144,34 @@ impl Formats {
         let fault = |what| ReadError::new(text, Fault::new(saved.at, what));
         let codec = self.named(Family::GameId, &saved.game, kind).map_err(fault)?;
         codec.read(&saved.id).map_err(|error| fault(error.what))
+    }
+}
+
+impl Kind {
+    /// What the kind tells formats about itself.
+    pub fn schema(&self) -> Schema {
+        let mut schema = Schema::new(self.name());
+        let layer = |declaration: &Declaration| {
+            let (Type::SetOf(site) | Type::Map(site, _)) = &declaration.range else { return None };
+            Some((declaration.name.text.clone(), site_of(&site.text)?))
+        };
+        schema.given = self.book().given.iter().filter_map(layer).collect();
+        schema.unknown = self.book().unknown.iter().filter_map(layer).collect();
+        for parameter in &self.book().parameters {
+            if let ExprKind::Number(value) = parameter.value.kind
+                && let Ok(value) = i32::try_from(value)
+            {
+                schema = schema.parameter(&parameter.name.text, value);
+            }
+        }
+        schema
+    }
+
+    /// The formats that its rulebook names.
+    pub fn codecs(&self) -> Result<Vec<Codec>, DefinitionError> {
+        let schema = self.schema();
+        let formats = self.book().directives.iter().filter(|line| line.word.text == "format");
+        formats.map(|line| Codec::parse(&schema, &line.text)).collect()
     }
 }
 

@@ -54,6 +54,11 @@ pub(super) trait Part: fmt::Debug + Send + Sync {
         false
     }
 
+    /// How tightly a text is bound to the piece, see [`Sequence::tightness`].
+    fn tightness(&self) -> u8 {
+        1
+    }
+
     /// Fills in what a text without the piece means.
     fn absent(&self, _: &mut Draft) {}
 
@@ -108,6 +113,10 @@ impl Part for Values {
             let (slot, at) = self.slot(draft, at);
             WriteError::value(draft, slot, at)
         })
+    }
+
+    fn tightness(&self) -> u8 {
+        self.sequence.tightness()
     }
 
     fn is_silent(&self, draft: &Draft) -> bool {

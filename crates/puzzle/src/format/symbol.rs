@@ -68,6 +68,19 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
+    /// How tightly a text of this encoding is bound to it: one that may stop anywhere least, one that tells every place by
+    /// itself most.
+    pub fn tightness(&self) -> u8 {
+        let skips = |symbol: &Symbol| {
+            matches!(symbol, Symbol::Blanks { .. } | Symbol::Before { .. } | Symbol::After(_))
+        };
+        match self.end {
+            End::Filled => 0,
+            _ if self.symbols.iter().any(skips) => 1,
+            _ => 2,
+        }
+    }
+
     /// Reads `count` values.
     pub fn read(&self, reader: &mut Reader, count: usize) -> Result<Vec<Value>, Fault> {
         let wanted = count + usize::from(matches!(self.end, End::Behind(_)));

@@ -3,17 +3,18 @@
 use super::value::Val;
 use super::{Grounded, Grounder};
 use crate::number::Number;
-use crate::{Side, Site};
+use crate::{Board, Side, Site};
 use zugwerk_logic::{Bit, Constraints};
 use zugwerk_rulebook::ast::{Expr, ExprKind, Name};
 
 /// All functions of the language, for advice about mistyped ones.
-const FUNCTIONS: [&str; 30] = [
+const FUNCTIONS: [&str; 31] = [
     "neighbours",
     "around",
     "block",
     "ray",
     "after",
+    "basin",
     "seen",
     "links",
     "edges",
@@ -98,6 +99,11 @@ impl Grounder<'_> {
                 self.near(a, |cell| {
                     board.ray(cell, side).take_while(|&cell| inside[cell]).collect()
                 })
+            }
+            ("basin", [a]) => {
+                let rooms: Vec<_> =
+                    (0..board.cells()).map(|cell| self.puzzle.number("room", cell)).collect();
+                self.near(a, |cell| basin(board, &rooms, cell))
             }
             ("seen", [a, set]) => {
                 let inside = self.known_set(set)?;
@@ -390,4 +396,22 @@ impl Grounder<'_> {
 
 fn groups(groups: impl IntoIterator<Item = Vec<usize>>) -> Val {
     Val::Set(groups.into_iter().map(|cells| (Val::Group(cells.into()), Bit::TRUE)).collect())
+}
+
+/// The cells that water in `cell` would flow to: those reached without leaving its room or rising above its row.
+fn basin(board: Board, rooms: &[Option<i32>], cell: usize) -> Vec<usize> {
+    let mut reached = vec![cell];
+    let mut seen = vec![false; board.cells()];
+    seen[cell] = true;
+    let mut next = 0;
+    while let Some(&from) = reached.get(next) {
+        next += 1;
+        for to in board.neighbours(from) {
+            let inside = rooms[to] == rooms[cell] && board.place(to).0 >= board.place(cell).0;
+            if inside && !std::mem::replace(&mut seen[to], true) {
+                reached.push(to);
+            }
+        }
+    }
+    reached
 }

@@ -258,9 +258,28 @@ fn mosaic(p: &Puzzle, a: &Answer) -> bool {
 
 fn aquarium(p: &Puzzle, a: &Answer) -> bool {
     let water = |c: usize| is(a, "water", c);
-    let level = room_cells(p).iter().all(|room| {
-        let top = room.iter().filter(|&&c| water(c)).map(|&c| p.board.place(c).0).min();
-        room.iter().all(|&c| water(c) == top.is_some_and(|top| p.board.place(c).0 >= top))
+    let row = |c: usize| p.board.place(c).0;
+    let rooms = room_cells(p);
+    // All cells that are joined to the cell by cells of its tank that lie no higher.
+    let joined = |cell: usize, room: &[usize]| {
+        let mut joined = vec![cell];
+        loop {
+            let new = room.iter().find(|&&c| {
+                row(c) >= row(cell)
+                    && !joined.contains(&c)
+                    && p.board.neighbours(c).any(|other| joined.contains(&other))
+            });
+            match new {
+                Some(&new) => joined.push(new),
+                None => return joined,
+            }
+        }
+    };
+    let level = rooms.iter().all(|room| {
+        room.iter().filter(|&&c| water(c)).all(|&c| match p.parameter("regions") {
+            Some(1) => room.iter().all(|&other| row(other) < row(c) || water(other)),
+            _ => joined(c, room).into_iter().all(water),
+        })
     });
     level && outside(p, water)
 }
@@ -438,7 +457,11 @@ pub const ORACLES: &[Oracle] = &[
         unknown: &[("water", Cell, 0, 1)],
         clues: &[("top", Column, 0, 4), ("left", Row, 0, 4)],
         lists: false,
-        base: |c, b| with_rooms("aquarium", c, b, 4),
+        base: |c, b| {
+            let mut puzzle = with_rooms("aquarium", c, b, 6);
+            puzzle.parameters.insert("regions".to_string(), c.below(2) as i32);
+            puzzle
+        },
         check: aquarium,
     },
 ];

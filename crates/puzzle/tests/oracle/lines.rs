@@ -36,6 +36,7 @@ fn slitherlink(p: &Puzzle, a: &Answer) -> bool {
     clues_are(p, |c| {
         zugwerk_puzzle::Side::ALL.iter().filter(|&&s| line(p.board.edge(c, s))).count() as i32
     }) && one_loop(&edges)
+        && (p.parameter("full") != Some(1) || edges.len() == p.board.count(Site::Vertex))
 }
 
 fn drawn(p: &Puzzle, a: &Answer) -> Vec<(usize, usize)> {
@@ -255,7 +256,11 @@ pub const ORACLES: &[Oracle] = &[
         unknown: &[("line", Edge, 0, 1)],
         clues: &[("clue", Cell, 0, 4)],
         lists: false,
-        base: |_, b| Puzzle::new("slitherlink", b),
+        base: |c, b| {
+            let mut puzzle = Puzzle::new("slitherlink", b);
+            puzzle.parameters.insert("full".to_string(), c.below(2) as i32);
+            puzzle
+        },
         check: slitherlink,
     },
     Oracle {
