@@ -1,10 +1,12 @@
 //! Puzzles as text: every format of every kind reads what it writes.
 
+#[path = "formats/random.rs"]
+mod random;
 #[path = "formats/texts.rs"]
 mod texts;
 
-use zugwerk_puzzle::Kind;
 use zugwerk_puzzle::format::{Codec, Family, Formats};
+use zugwerk_puzzle::{Answer, Kind, Puzzle, Value};
 
 fn formats() -> &'static Formats {
     Formats::known()
@@ -104,4 +106,178 @@ fn values_stand_where_they_belong() {
     let puzzle = read("sudoku", Family::GameId, "2x3:a1h5_3b5b2_2b4b4_3h6a").puzzle;
     assert_eq!((puzzle.number("room", 2), puzzle.number("room", 3)), (Some(0), Some(1)));
     assert_eq!((puzzle.number("room", 6), puzzle.number("room", 12)), (Some(0), Some(2)));
+}
+
+/// What is filled in where nothing is given: formats tell the answer of other cells only.
+fn beside_the_clues(kind: &str, puzzle: &Puzzle, answer: &mut Answer) {
+    let layer = match kind {
+        "nurikabe" | "tapa" | "skyscrapers" => "clue",
+        "akari" => "wall",
+        "tents" => "tree",
+        _ => return,
+    };
+    for values in answer.layers.values_mut() {
+        for (cell, value) in values.values.iter_mut().enumerate() {
+            if !puzzle.value(layer, cell).is_empty() {
+                *value = Value::Empty;
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_is_written_is_read_back_equal() {
+    let chance = &mut random::chance(20);
+    for codec in formats().codecs() {
+        let kind = Kind::named(codec.kind()).unwrap();
+        let schema = kind.schema();
+        let mut written = 0;
+        for _ in 0..300 {
+            let puzzle = random::puzzle(&schema, chance);
+            let mut answer = random::answer(&schema, &puzzle, chance);
+            beside_the_clues(codec.kind(), &puzzle, &mut answer);
+            let filled =
+                answer.layers.values().any(|layer| layer.values.iter().any(|v| !v.is_empty()));
+            let answer = Some(answer).filter(|_| codec.family() == Family::File && filled);
+            let Ok(text) = codec.write(&puzzle, answer.as_ref()) else { continue };
+            let read = codec.read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(read.puzzle, puzzle, "{text}");
+            assert_eq!(read.answer, answer, "{text}");
+            written += 1;
+        }
+        assert!(written > 5, "{} {:?}: {written}", codec.kind(), codec.names());
+    }
+}
+
+/// A text with something wrong in it.
+fn spoiled(text: &str, chance: &mut impl rand::Rng) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..chance.random_range(1..=3) {
+        let at = chance.random_range(0..letters.len());
+        let letter =
+            ['0', '9', 'z', 'a', '-', '+', '.', '/', ',', ' ', 'é', 'x', ':', '_', 'Z', '\n'];
+        match chance.random_range(0..4) {
+            0 => letters[at] = letter[chance.random_range(0..letter.len())],
+            1 => letters.insert(at, letter[chance.random_range(0..letter.len())]),
+            2 if letters.len() > 1 => {
+                letters.remove(at);
+            }
+            _ => letters.truncate(at.max(1)),
+        }
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn nonsense_is_an_error_with_a_place_and_never_a_panic() {
+    let chance = &mut random::chance(7);
+    for (kind, text) in texts::TEXTS {
+        for _ in 0..200 {
+            let text = spoiled(text, chance);
+            for kind in [Some(*kind), None] {
+                if let Err(error) = formats().read(&text, kind) {
+                    let lines: Vec<&str> = text.split('\n').collect();
+                    assert!((1..=lines.len()).contains(&error.line), "{text:?}: {error}");
+                    let line = lines[error.line - 1].chars().count();
+                    assert!((1..=line + 1).contains(&error.column), "{text:?}: {error}");
+                    assert!(!error.what.is_empty());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_that_are_too_large_are_refused() {
+    for text in [
+        "https://puzz.link/p?kurodoko/1000000/1000000/g",
+        "https://puzz.link/p?heyawake/99999999999999999999/3/g",
+        "pzprv3/hitori/1000000/1000000/. /",
+        "1000000x1000000:zzz",
+        "100000x100000:c7_8b6c",
+        "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :5:Range\nCPARAMS :15:1000000x1000000\nDESC    :1:a\n",
+    ] {
+        let error = formats().read(text, None).unwrap_err().to_string();
+        assert!(error.contains("too large"), "{text}: {error}");
+    }
+    let error = formats().read("https://puzz.link/p?kurodoko/0/5/", None).unwrap_err().to_string();
+    assert_eq!(error, "line 1, column 30: a board of 0 × 5 cells is empty");
+}
+
+#[test]
+fn errors_say_where_and_what_was_expected() {
+    let error = |text, kind| formats().read(text, kind).unwrap_err().to_string();
+    for (text, kind, what) in [
+        ("", None, "line 1, column 1: there is no puzzle here: the text is empty"),
+        (
+            "https://puzz.link/p?kurodoko/5/5/i7g5l2l2",
+            None,
+            "line 1, column 42: the text ends after 20 of 25 places",
+        ),
+        (
+            "https://puzz.link/p?kurodoko/5/5/i7!",
+            None,
+            "line 1, column 36: '!' means nothing here (place 5 of 25)",
+        ),
+        (
+            "https://puzz.link/p?chess/5/5/i7",
+            None,
+            "line 1, column 1: \"chess\" is no kind that is known here",
+        ),
+        (
+            "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i",
+            Some("sudoku"),
+            "line 1, column 1: expected a puzzle of the kind sudoku, found kurodoko",
+        ),
+        (
+            "https://puzz.link/p?aquarium/q/4/4/bu8i90/i3213g",
+            None,
+            "line 1, column 30: 'q' is no variant of aquarium that is known",
+        ),
+        ("pzprv3\nhitori\n2\n2\n1 2\n2 x\n", None, "line 6, column 3: \"x\" means nothing here"),
+        ("pzprv3\nhitori\n2\n2\n1 2 3\n", None, "line 5, column 1: expected 2 words, found 3"),
+        ("9x6:a5b", Some("kuromasu"), "line 1, column 8: the text ends after 4 of 54 places"),
+        (
+            "5a:0,",
+            Some("futoshiki"),
+            "line 1, column 2: \"a\" is no variant of futoshiki that is known",
+        ),
+    ] {
+        assert_eq!(error(text, kind), what, "{text}");
+    }
+}
+
+#[test]
+fn a_save_file_tells_its_game() {
+    let saved = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\n\
+        VERSION :1:1\nGAME    :5:Range\nPARAMS  :3:5x5\nCPARAMS :3:5x5\nSEED    :15:747215001722990\n\
+        DESC    :13:d5c7b9a9b6c6d\nNSTATES :1:1\nSTATEPOS:1:1\n";
+    let document = formats().read(saved, None).unwrap();
+    let id = formats().write(Family::GameId, &document.puzzle, None).unwrap();
+    assert_eq!((document.puzzle.kind.as_str(), id.as_str()), ("kuromasu", "5x5:d5c7b9a9b6c6d"));
+}
+
+#[test]
+fn what_a_format_cannot_tell_is_said() {
+    let puzzle = formats().read("7x7m4:4e6u6eCh2a5b7", Some("hashi")).unwrap().puzzle;
+    let error = formats().write(Family::Address, &puzzle, None).unwrap_err().to_string();
+    assert_eq!(error, "bridges is 4; this format can only tell 2");
+    let puzzle = formats().read("https://puzz.link/p?kurodoko/2/2/.2h", None).unwrap().puzzle;
+    let error = formats().write(Family::GameId, &puzzle, None).unwrap_err().to_string();
+    assert_eq!(error, "r1c1: ? of clue has no form in this format");
+    let puzzle = formats().read("https://puzz.link/p?nurikabe/2/2/.2h", None).unwrap().puzzle;
+    let error = formats().write(Family::GameId, &puzzle, None).unwrap_err().to_string();
+    assert_eq!(error, "nurikabe has no format sgt");
+}
+
+#[test]
+fn game_ids_are_recognised_where_only_one_kind_can_be_meant() {
+    let ambiguous = ["fillomino", "mosaic"];
+    for (kind, text) in texts::TEXTS {
+        if text.starts_with("http") || text.starts_with("pzprv3") || ambiguous.contains(kind) {
+            continue;
+        }
+        let found = formats().read(text, None).map(|document| document.puzzle.kind);
+        assert_eq!(found.as_deref(), Ok(*kind), "{text}");
+    }
 }
