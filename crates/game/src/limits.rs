@@ -11,6 +11,8 @@ pub enum Stop {
     Time,
     /// The allowed number of conflicts was reached.
     Conflicts,
+    /// The question has become larger than it may be.
+    Memory,
     /// Another thread raised the flag.
     Interrupted,
 }
@@ -20,6 +22,7 @@ pub enum Stop {
 pub struct Limits {
     deadline: Option<Instant>,
     conflicts: Option<u64>,
+    memory: Option<usize>,
     flags: Vec<Arc<AtomicBool>>,
 }
 
@@ -47,6 +50,17 @@ impl Limits {
     pub fn with_conflicts(self, conflicts: u64) -> Limits {
         let conflicts = self.conflicts.map_or(conflicts, |fewer| fewer.min(conflicts));
         Limits { conflicts: Some(conflicts), ..self }
+    }
+
+    /// The same limits, with about so many bytes for the clauses of a question (or fewer, as already set).
+    pub fn with_memory(self, bytes: usize) -> Limits {
+        let memory = self.memory.map_or(bytes, |fewer| fewer.min(bytes));
+        Limits { memory: Some(memory), ..self }
+    }
+
+    /// The bytes that the clauses of a question may take.
+    pub(crate) fn memory(&self) -> Option<usize> {
+        self.memory
     }
 
     /// The same limits, ended early also when `flag` becomes true.

@@ -5,6 +5,7 @@
 //! for a solver. One text of the laws serves both.
 
 use crate::Bit;
+use std::sync::Arc;
 
 /// The name of a law, and which of its instances is meant: a square, a clue, a ply.
 ///
@@ -121,6 +122,13 @@ pub trait Constraints {
         self.choose(a, b, !b)
     }
 
+    /// The bit defined to be true exactly when two lists of as many bits are equal place by place. The
+    /// lists are shared, because whoever compares one list compares it with many.
+    fn same_lists(&mut self, a: &Arc<[Bit]>, b: &Arc<[Bit]>) -> Bit {
+        let equal: Vec<Bit> = a.iter().zip(&b[..]).map(|(&a, &b)| self.same(a, b)).collect();
+        self.and(&equal)
+    }
+
     /// The bit defined to be true exactly when at least `count` of `bits` are.
     fn counts(&mut self, count: usize, bits: &[Bit]) -> Bit {
         // seen[k]: at least k + 1 of the bits so far, as in a sequential counter.
@@ -134,4 +142,10 @@ pub trait Constraints {
         }
         seen.last().copied().unwrap_or(Bit::TRUE)
     }
+}
+
+/// Constraints that may speak of bits nobody knows yet.
+pub trait Unknowns: Constraints {
+    /// A new unknown bit.
+    fn fresh(&mut self) -> Bit;
 }

@@ -1,8 +1,10 @@
 //! Laws turned into clauses for a solver.
 
+use crate::deferred::Deferred;
 use crate::profile::{Cost, Profile};
-use crate::{Bit, Cnf, Constraints, Law, Solver};
+use crate::{Bit, Cnf, Constraints, Law, Limits, Model, Solver, Stop, Unknowns};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Collects the clauses of laws. Known bits fold away; what a law costs is counted under its name.
@@ -30,8 +32,25 @@ pub struct Encoder {
     index: HashMap<Law, usize>,
     current: usize,
     named: bool,
+    /// Clauses hold only where this is true; see [`Encoder::under`].
+    premise: Bit,
+    deferred: Deferred,
+    limits: Limits,
+    /// Literals until the next look at the limits.
+    patience: usize,
+    stopped: Option<Stop>,
+    contradictory: bool,
     scratch: Vec<Bit>,
 }
+
+/// Literals between two looks at the limits.
+const PATIENCE: usize = 1 << 16;
+/// Bytes for a gate: its inputs, its name and its place in the table.
+const GATE: usize = 72;
+/// Bytes for a clause apart from its literals, here and in a solver.
+const CLAUSE: usize = 40;
+/// Bytes for a literal, here and in a solver.
+const LITERAL: usize = 8;
 
 impl Default for Encoder {
     fn default() -> Encoder {
@@ -49,6 +68,12 @@ impl Encoder {
             index: HashMap::from([(Law::new("definitions"), 0)]),
             current: 0,
             named: false,
+            premise: Bit::TRUE,
+            deferred: Deferred::default(),
+            limits: Limits::none(),
+            patience: PATIENCE,
+            stopped: None,
+            contradictory: false,
             scratch: Vec::new(),
         }
     }
@@ -56,6 +81,68 @@ impl Encoder {
     /// An encoder that gives each law a switch.
     pub fn with_named_laws() -> Encoder {
         Encoder { named: true, ..Encoder::new() }
+    }
+
+    /// The same encoder, which looks at these limits as it writes. Where one is reached it takes in
+    /// nothing more, and [`Encoder::stopped`] says so.
+    pub fn within(self, limits: &Limits) -> Encoder {
+        Encoder { limits: limits.clone(), ..self }
+    }
+
+    /// The limit that was reached: the clauses are not complete then.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// Whether the clauses contradict each other as they stand: one of them is empty. Whatever comes
+    /// after it does not matter.
+    pub fn is_contradictory(&self) -> bool {
+        self.contradictory
+    }
+
+    /// About how many bytes the clauses take, in here and in a solver that has read them.
+    pub fn memory(&self) -> usize {
+        self.cnf.literals() * LITERAL + self.cnf.len() * CLAUSE + self.gates.len() * GATE
+    }
+
+    /// States constraints that hold only where `guard` is true. Definitions hold without it.
+    ///
+    /// ```
+    /// use zugwerk_logic::{Answer, Constraints, Encoder, Limits, Solver};
+    /// let mut encoder = Encoder::new();
+    /// let (guard, a, b) = (encoder.fresh(), encoder.fresh(), encoder.fresh());
+    /// encoder.under(guard, |encoder| encoder.at_most_one(&[a, b]));
+    /// let mut solver = Solver::default();
+    /// solver.load(encoder.cnf());
+    /// assert!(matches!(solver.solve(&[a, b], &Limits::none()), Answer::Yes(_)));
+    /// assert!(matches!(solver.solve(&[a, b, guard], &Limits::none()), Answer::No(_)));
+    /// ```
+    pub fn under<T>(&mut self, guard: Bit, state: impl FnOnce(&mut Encoder) -> T) -> T {
+        let outer = self.premise;
+        self.premise = self.and(&[outer, guard]);
+        let result = state(self);
+        self.premise = outer;
+        result
+    }
+
+    /// Whether a model gives lists that were compared by [`Constraints::same_lists`] another truth than
+    /// the bit that stands for it. The definitions of such bits are added: solve again then.
+    pub fn refine(&mut self, model: &Model) -> bool {
+        let wrong = self.deferred.contradicted(model);
+        for (law, bit, pairs) in &wrong {
+            let mut equal = Vec::with_capacity(pairs.len());
+            for &(a, b) in pairs {
+                let same = self.fresh();
+                for clause in [[!same, !a, b], [!same, a, !b], [same, a, b], [same, !a, !b]] {
+                    self.add(*law, &clause);
+                }
+                equal.push(!same);
+                self.add(*law, &[!*bit, same]);
+            }
+            equal.push(*bit);
+            self.add(*law, &equal);
+        }
+        !wrong.is_empty()
     }
 
     /// A new unknown bit.
@@ -100,11 +187,25 @@ impl Encoder {
     }
 
     fn add(&mut self, law: usize, bits: &[Bit]) {
+        if self.stopped.is_some() {
+            return;
+        }
         if self.cnf.add_of(law, bits) {
             let cost = &mut self.laws[law].2;
             cost.clauses += 1;
             cost.literals += bits.len();
+            self.contradictory |= bits.iter().all(|&bit| bit == Bit::FALSE);
+            match self.patience.checked_sub(bits.len() + 1) {
+                Some(left) => self.patience = left,
+                None => self.look_at_limits(),
+            }
         }
+    }
+
+    fn look_at_limits(&mut self) {
+        self.patience = PATIENCE;
+        let large = self.limits.memory().is_some_and(|most| self.memory() > most);
+        self.stopped = if large { Some(Stop::Memory) } else { self.limits.reached() };
     }
 
     /// At most one by splitting: few bits pairwise, more through a representative for every few.
@@ -169,12 +270,12 @@ impl Constraints for Encoder {
 
     fn clause(&mut self, bits: &[Bit]) {
         let switch = self.laws[self.current].1;
-        if switch == Bit::TRUE {
+        if switch == Bit::TRUE && self.premise == Bit::TRUE {
             self.add(self.current, bits);
         } else {
             let mut clause = std::mem::take(&mut self.scratch);
             clause.clear();
-            clause.push(!switch);
+            clause.extend([!switch, !self.premise]);
             clause.extend(bits);
             self.add(self.current, &clause);
             self.scratch = clause;
@@ -192,6 +293,7 @@ impl Constraints for Encoder {
         match inputs[..] {
             [] => return Bit::TRUE,
             [only] => return only,
+            _ if self.stopped.is_some() => return self.cnf.fresh(),
             _ => {}
         }
         if let Some(&gate) = self.gates.get(&inputs[..]) {
@@ -218,5 +320,20 @@ impl Constraints for Encoder {
             Some(1) => self.at_most_one_of(&open),
             Some(left) => self.at_most_counted(left, &open),
         }
+    }
+    /// Large comparisons are not written down before a model needs them: see [`Encoder::refine`].
+    fn same_lists(&mut self, a: &Arc<[Bit]>, b: &Arc<[Bit]>) -> Bit {
+        if let Some(known) = self.deferred.known(a, b) {
+            return known;
+        }
+        let bit = self.fresh();
+        self.deferred.add(self.current, bit, a, b);
+        bit
+    }
+}
+
+impl Unknowns for Encoder {
+    fn fresh(&mut self) -> Bit {
+        Encoder::fresh(self)
     }
 }

@@ -159,11 +159,24 @@ impl Solver {
     /// Adds the clauses of `cnf` that came after those of the last call: a solver follows one
     /// growing `cnf`.
     pub fn load(&mut self, cnf: &Cnf) {
+        // Without limits nothing stops it.
+        let _ = self.load_within(cnf, &Limits::none());
+    }
+
+    /// The same within limits: where one is reached, a later call goes on.
+    pub fn load_within(&mut self, cnf: &Cnf, limits: &Limits) -> Result<(), Stop> {
+        /// Clauses between two looks at the limits.
+        const CLAUSES_AT_ONCE: usize = 1 << 16;
         self.grow(cnf.variables());
-        for index in self.loaded..cnf.len() {
-            self.sat.add_of(cnf.owner(index), cnf.clause(index));
+        while self.loaded < cnf.len() {
+            limits.check()?;
+            let end = cnf.len().min(self.loaded + CLAUSES_AT_ONCE);
+            for index in self.loaded..end {
+                self.sat.add_of(cnf.owner(index), cnf.clause(index));
+            }
+            self.loaded = end;
         }
-        self.loaded = cnf.len();
+        Ok(())
     }
 
     /// Adds one clause that is not part of the loaded ones. Known bits fold away.
