@@ -16,6 +16,7 @@ mod board;
 mod bot;
 mod course;
 mod evaluation;
+pub mod laws;
 mod moves;
 mod notation;
 mod player;

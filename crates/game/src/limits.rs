@@ -59,7 +59,7 @@ impl Limits {
     }
 
     /// The bytes that the clauses of a question may take.
-    pub(crate) fn memory(&self) -> Option<usize> {
+    pub fn memory(&self) -> Option<usize> {
         self.memory
     }
 

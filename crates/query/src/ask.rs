@@ -1,8 +1,9 @@
 //! From a text to an answer: read the sketch, choose the question and the engine, ask.
 
 use crate::answer::{Answer, Question, Statistics, Verdict};
-use crate::chess;
-use crate::deathstacks;
+use crate::asked;
+use crate::chess::Chess;
+use crate::deathstacks::DeathStacks;
 use crate::plan::{Part, Plan};
 use crate::sketch::{self, Diagnostic};
 use serde::Serialize;
@@ -33,6 +34,8 @@ pub struct Options {
     pub most: usize,
     /// How long it may take.
     pub limits: Limits,
+    /// About how many bytes the solver's clauses may take.
+    pub memory: usize,
     /// Tell what each law costs.
     pub profile: bool,
     /// Have refutations checked by the proof checker.
@@ -49,6 +52,7 @@ impl Default for Options {
             backend: Backend::default(),
             most: 1,
             limits: Limits::none(),
+            memory: 400 << 20,
             profile: false,
             certify: false,
             cnf: false,
@@ -73,8 +77,8 @@ pub struct Certificate {
 pub fn ask(text: &str, options: &Options) -> Result<Answer, Diagnostic> {
     let sketch = sketch::parse(text)?;
     match sketch.game.text.as_str() {
-        "chess" => chess::ask(&sketch, text, options),
-        "deathstacks" => deathstacks::ask(&sketch, text, options),
+        "chess" => asked::answer(&Chess, &sketch, text, options),
+        "deathstacks" => asked::answer(&DeathStacks, &sketch, text, options),
         unknown => {
             let message = format!("there is no game {unknown:?}");
             Err(Diagnostic::new(sketch.game.span.clone(), message, "chess or deathstacks")

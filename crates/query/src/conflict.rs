@@ -37,11 +37,7 @@ pub fn conflict<R: Rules>(
     any: &R::Shape,
     state: &R::State,
     limits: &Limits,
-) -> Result<Option<Conflict>, Stop>
-where
-    R::Shape: Clone,
-    R::Atom: Clone,
-{
+) -> Result<Option<Conflict>, Stop> {
     let can = |demands: &[Demand], parts: usize, most: u64| {
         let relaxed = relaxed(plan, any, demands, parts);
         Search::new(rules, &relaxed, limits).with_help().with_most(most).value(state, 0)

@@ -14,12 +14,16 @@
 
 mod answer;
 mod ask;
+mod asked;
 mod chess;
 mod conflict;
 mod deathstacks;
 mod demands;
+mod language;
+mod laws;
 mod memory;
 mod plan;
+mod race;
 mod refutation;
 mod sat;
 mod search;

@@ -16,9 +16,9 @@ pub trait Rules {
     /// A move.
     type Move: Copy + PartialEq;
     /// The shape of a hole.
-    type Shape;
+    type Shape: Clone;
     /// A statement about a position.
-    type Atom;
+    type Atom: Clone;
 
     /// The legal moves, those of a shape where one is given.
     fn moves(&self, state: &Self::State, shape: Option<&Self::Shape>) -> Vec<Self::Move>;

@@ -1,7 +1,7 @@
 //! Draws as defined bits: dead positions by material, the 50-move rule, repetition.
 
 use super::{Board, Ply, Replies};
-use crate::{Bitboard, Color, Piece, Role, Square};
+use crate::{Bitboard, Color, Piece, Role};
 use zugwerk_logic::{Bit, Constraints};
 
 /// Whether nobody can mate with what is left: kings alone, one knight, or bishops that all stand on
@@ -43,24 +43,16 @@ pub fn fifty_moves(c: &mut impl Constraints, clock: u16, line: &[(&Board, &Ply)]
     c.and(&quiet)
 }
 
-/// Whether two boards with the same side to move are the same position as FIDE 9.2.3 has it: the same
-/// pieces on the same squares with the same possible moves, castling and en passant included.
-pub fn same_position(c: &mut impl Constraints, earlier: &Board, later: &Board) -> Bit {
-    let mut equal = Vec::new();
-    for square in Square::all() {
-        for (a, b) in earlier.all_pieces(square).into_iter().zip(later.all_pieces(square)) {
-            equal.push(c.same(a, b));
-        }
-    }
-    for (a, b) in earlier.castling.iter().flatten().zip(later.castling.iter().flatten()) {
-        equal.push(c.same(*a, *b));
-    }
-    // A pawn has moved since a double step, or it was the last move of both: never the same then
-    // unless nobody could take.
-    for board in [earlier, later] {
-        if board.passed.iter().any(|&bit| bit != Bit::FALSE) {
-            equal.push(!Replies::new(c, board).en_passant);
-        }
-    }
-    c.and(&equal)
+/// The bits that tell positions with the same side to move apart as FIDE 9.2.3 has it: the pieces on
+/// their squares, the rights to castle, and whether a pawn can be taken en passant. Two positions of a
+/// line are the same where these are equal: in a position in which en passant is possible the last bit is
+/// true, and none like it has stood before, because a pawn has just made its double step.
+pub fn identity(c: &mut impl Constraints, board: &Board) -> Vec<Bit> {
+    let pieces = board.pieces.iter().flatten().flatten();
+    let mut bits: Vec<Bit> = pieces.chain(board.castling.iter().flatten()).copied().collect();
+    bits.push(match board.passed.iter().any(|&bit| bit != Bit::FALSE) {
+        true => Replies::new(c, board).en_passant,
+        false => Bit::FALSE,
+    });
+    bits
 }

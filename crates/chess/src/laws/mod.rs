@@ -23,7 +23,6 @@ mod draws;
 mod fixed;
 mod horizon;
 mod line;
-mod machine;
 mod mate;
 mod meant;
 mod ply;
@@ -42,40 +41,18 @@ pub mod safety;
 pub use board::Board;
 pub use castling::{Castle, written};
 pub use check::{broken, legal_moves, play};
-pub use draws::{dead_position, fifty_moves, same_position};
+pub use draws::{dead_position, fifty_moves, identity};
 pub use fixed::{FixedMove, candidates, fixed_move};
 pub use horizon::{Horizon, horizons};
-pub use line::Line;
-pub use machine::ChessMachine;
+pub use line::{Line, step};
 pub use mate::state_mate;
 pub use meant::{Meant, meant};
-pub use ply::{Allowed, Folding, Ply};
+pub use ply::{Allowed, Ply};
 pub use possible::possible;
 pub use replies::Replies;
 pub use sight::{attacked, in_check};
 pub use why::{Why, why};
-
-use zugwerk_logic::{Bit, Checker, Constraints, Encoder};
-
-/// Constraints that may speak of bits nobody knows yet.
-pub trait Unknowns: Constraints {
-    /// A new unknown bit.
-    fn fresh(&mut self) -> Bit;
-}
-
-impl Unknowns for Encoder {
-    fn fresh(&mut self) -> Bit {
-        Encoder::fresh(self)
-    }
-}
-
-/// A checker runs on known bits, from which every other bit follows: it is never asked for one.
-impl Unknowns for Checker {
-    fn fresh(&mut self) -> Bit {
-        debug_assert!(false, "a bit does not follow from known ones");
-        Bit::FALSE
-    }
-}
+pub use zugwerk_logic::{Folding, Unknowns};
 
 /// Only the side to move moves, and one of its own pieces.
 pub const TURN: &str = "the side to move moves one of its own men";

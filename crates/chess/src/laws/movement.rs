@@ -142,8 +142,10 @@ fn promotion(c: &mut impl Constraints, ply: &Ply) {
         let promoted = if last.contains(to) { !stays } else { stays };
         c.implies(&[pawn, ply.to(to)], &[promoted]);
     }
-    c.implies(&[stays], &[pawn]);
     c.implies(&[pawn], &[!ply.placed(Role::King)]);
+    // That nothing else changes is not what one asks about: it belongs to what a move is.
+    c.law(Law::new(ONE_MOVE));
+    c.implies(&[stays], &[pawn]);
     for role in &Role::ALL[1..] {
         c.implies(&[ply.kind(*role)], &[ply.placed(*role)]);
         c.implies(&[ply.placed(*role)], &[ply.kind(*role), pawn]);

@@ -3,7 +3,7 @@
 use super::castling::may_castle;
 use super::{Board, Castle, Horizon, Unknowns};
 use crate::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
-use zugwerk_logic::{Bit, Constraints, Model};
+use zugwerk_logic::{Bit, Constraints, Folding, Model};
 
 /// Which moves are wanted: the shape of a hole or of a known move. Whatever is not wanted is false
 /// from the start.
@@ -48,16 +48,6 @@ impl Allowed {
             && self.from.contains(castle.king)
             && (self.to.contains(castle.king_target()) || self.to == Bitboard::of(castle.rook))
     }
-}
-
-/// Whether laws may be used to make bits known early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Folding {
-    /// A bit that no possible move sets is false, a square that no possible move touches stays as it
-    /// is. Small and fast.
-    Laws,
-    /// Nothing follows unless a law that is stated says so; needed where laws are put aside.
-    Nothing,
 }
 
 /// A move from one board to the next: who moves, from where to where, and what stands there then.

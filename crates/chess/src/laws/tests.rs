@@ -6,7 +6,9 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use std::collections::HashSet;
-use zugwerk_logic::{Answer, Cnf, End, Law, Limits, Solver, propagate};
+use zugwerk_logic::{
+    Answer, Bit, Checker, Cnf, Constraints, Encoder, End, Law, Limits, Solver, propagate,
+};
 
 const POSITIONS: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -134,7 +136,7 @@ pub(super) fn unrolled(position: &Position, plies: usize, folding: Folding) -> (
     let mut encoder = Encoder::new();
     let mut line = Line::new(Board::known(position));
     for _ in 0..plies {
-        line.step(&mut encoder, &Allowed::ANY, folding);
+        line.push(step(&mut encoder, line.last(), &Allowed::ANY, folding, None));
     }
     (encoder, line)
 }
@@ -172,7 +174,7 @@ fn propagation_plays_a_move() {
     walk(60, 5, |position| {
         let mut encoder = Encoder::new();
         let mut line = Line::new(Board::known(position));
-        line.step(&mut encoder, &Allowed::ANY, Folding::Nothing);
+        line.push(step(&mut encoder, line.last(), &Allowed::ANY, Folding::Nothing, None));
         let cnf: &Cnf = encoder.cnf();
         for m in &position.legal_moves() {
             let (from, to, promotion) = written(position, *m);
@@ -405,7 +407,8 @@ fn ways_to_random_targets() {
             let mut line = Line::new(Board::known(&start));
             for horizon in &horizons {
                 let horizon = known_end.then_some(horizon);
-                line.step_within(&mut encoder, &Allowed::ANY, Folding::Laws, horizon);
+                let before = line.last();
+                line.push(step(&mut encoder, before, &Allowed::ANY, Folding::Laws, horizon));
             }
             encoder.law(Law::new("target"));
             for square in Square::all() {

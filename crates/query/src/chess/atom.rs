@@ -15,7 +15,7 @@ pub enum ChessAtom {
     Stalemate,
     /// The side to move is in check.
     Check,
-    /// Stalemate, a dead position, 50 moves, or the third repetition.
+    /// Stalemate, a dead position, 50 moves, or the third repetition, and no mate.
     Draw,
     /// Too little is left to mate.
     Dead,
@@ -70,6 +70,10 @@ const NAMES: [&str; 16] = [
 ];
 
 impl ChessAtom {
+    /// The ways to a draw, where the game has not ended in mate.
+    pub const DRAWS: [ChessAtom; 4] =
+        [ChessAtom::Stalemate, ChessAtom::Dead, ChessAtom::Fifty, ChessAtom::Repetition];
+
     /// Understands a statement.
     pub fn read(atom: &Atom) -> Result<ChessAtom, Diagnostic> {
         let plain = |meaning: ChessAtom| {

@@ -1,65 +1,94 @@
 //! Chess sketches: what words, moves and positions mean in chess.
 
-mod ask;
 mod atom;
-mod race;
+mod laws;
 mod rules;
 mod shape;
 mod start;
+mod words;
 
-pub use ask::ask;
 pub use atom::{ChessAtom, Counted};
 use rules::demands_check;
-pub use rules::{ChessRules, name, placement};
+pub use rules::{ChessRules, State, placement};
 pub use shape::{Promotion, Shape};
 pub use start::{ChessStart, first_move, playable};
 
-use crate::plan::{self, Plan};
-use crate::sketch::{Diagnostic, Formula, Sketch};
-use zugwerk_chess::{Position, laws};
+use crate::language::{Chosen, HOLES_TO_SEARCH, Language, TooMany};
+use crate::laws::Understood;
+use crate::plan::{Part, Plan};
+use crate::sketch::{Atom, Diagnostic, Start, Word};
+use zugwerk_chess::{Color, Piece, Position, Role, Setup};
 
 /// A plan for chess.
 pub type ChessPlan = Plan<Shape, ChessAtom>;
 
-/// A sketch that has been understood.
-pub struct ChessSketch {
-    /// Where it starts.
-    pub start: ChessStart,
-    /// What the start must be like.
-    pub condition: Option<Formula<ChessAtom>>,
-    /// The lines of play, the shortest first.
-    pub plans: Vec<ChessPlan>,
-}
+/// More unknown squares than this are not tried one by one.
+const SQUARES_TO_SEARCH: usize = 4;
 
-impl ChessSketch {
-    /// Understands the words of a sketch.
-    pub fn read(sketch: &Sketch) -> Result<ChessSketch, Diagnostic> {
-        let start = ChessStart::read(&sketch.from)?;
-        let condition = match &sketch.condition {
-            Some(formula) => Some(formula.try_map(&mut |atom| ChessAtom::read(atom))?),
-            None => None,
-        };
-        let plans = plan::plans(
-            &sketch.play,
-            &sketch.expect,
-            &mut |word| Shape::read(word),
-            &mut |atom| ChessAtom::read(atom),
-        )?;
-        let sketch = ChessSketch { start, condition, plans };
-        sketch.refuse_ambiguous()?;
-        Ok(sketch)
+/// The language of chess sketches.
+pub struct Chess;
+
+impl Language for Chess {
+    type Rules = ChessRules;
+
+    fn start(&self, start: &Start) -> Result<ChessStart, Diagnostic> {
+        ChessStart::read(start)
     }
 
-    /// A known move that may mean two moves, as long as the position is known.
-    fn refuse_ambiguous(&self) -> Result<(), Diagnostic> {
-        let (Some(start), Some(plan)) = (self.start.known(), self.plans.first()) else {
+    fn shape(&self, word: &Word) -> Result<Shape, Diagnostic> {
+        Shape::read(word)
+    }
+
+    fn atom(&self, atom: &Atom) -> Result<ChessAtom, Diagnostic> {
+        ChessAtom::read(atom)
+    }
+
+    fn rules(&self, plan: &ChessPlan) -> ChessRules {
+        ChessRules::new(plan)
+    }
+
+    fn towards(&self, plan: &ChessPlan, start: &State) -> ChessRules {
+        ChessRules::towards(plan, &start.position)
+    }
+
+    fn fillings(&self, rules: &ChessRules, start: &ChessStart) -> Result<Vec<State>, TooMany> {
+        if start.holes.len() > SQUARES_TO_SEARCH {
+            let holes = start.holes.len();
+            let found =
+                format!("the search tries unknown squares one by one, and here are {holes}");
+            let expected = format!("at most {SQUARES_TO_SEARCH} of them, or the solver");
+            return Err(TooMany { found, expected });
+        }
+        let mut setups = vec![start.setup.clone()];
+        for square in start.holes {
+            let pieces = Color::ALL.into_iter().flat_map(|c| Role::ALL.map(|r| Piece::new(c, r)));
+            let choices: Vec<Option<Piece>> = pieces.map(Some).chain([None]).collect();
+            let fill = |setup: &Setup, piece: Option<Piece>| {
+                let mut next = setup.clone();
+                next.pieces[square.index()] = piece;
+                next
+            };
+            let filled =
+                setups.iter().flat_map(|setup| choices.iter().map(|piece| fill(setup, *piece)));
+            setups = filled.collect();
+        }
+        let positions = setups.iter().filter_map(|setup| {
+            let position = playable(setup).ok()?;
+            Color::ALL.into_iter().all(|color| position.king(color).is_some()).then_some(position)
+        });
+        Ok(positions.map(|position| rules.start(position)).collect())
+    }
+
+    /// A known move that may mean two moves is refused as long as the position is known.
+    fn check(&self, sketch: &Understood<ChessRules>) -> Result<(), Diagnostic> {
+        let (Some(start), Some(plan)) = (sketch.start.known(), sketch.plans.first()) else {
             return Ok(());
         };
         let mut position = start;
         for part in &plan.parts {
             let (shape, word) = match part {
-                plan::Part::Some(shape, word) if !shape.hole => (shape, word),
-                plan::Part::Condition(..) => continue,
+                Part::Some(shape, word) if !shape.hole => (shape, word),
+                Part::Condition(..) => continue,
                 _ => break,
             };
             let fitting = shape.moves(&position);
@@ -76,6 +105,20 @@ impl ChessSketch {
         }
         Ok(())
     }
+
+    /// The search where there are few holes, the solver where there are many, and both where the end is
+    /// known well enough to lead a search.
+    fn fastest(&self, plan: &ChessPlan, holes: usize, verify: bool) -> Chosen {
+        // Where only checks count at the end, the last hole costs the search next to nothing.
+        let mates = demands_check(&plan.expect);
+        if plan.has_every() || holes <= HOLES_TO_SEARCH + usize::from(mates) {
+            Chosen::Search
+        } else if !verify && (mates || placement(&plan.expect).is_some()) {
+            Chosen::Race
+        } else {
+            Chosen::Sat
+        }
+    }
 }
 
 /// Why no legal move of the position is as a known move of a sketch says.
@@ -85,8 +128,8 @@ pub fn why_not(position: &Position, shape: &Shape, text: &str) -> String {
         let what = if shape.mate { "mate" } else { "check" };
         return format!("{text}: the move is legal, but it does not give {what}");
     }
-    match laws::meant(position, text)
-        .map(|(from, to, promotion)| laws::why(position, from, to, promotion))
+    match zugwerk_chess::laws::meant(position, text)
+        .map(|(from, to, promotion)| zugwerk_chess::laws::why(position, from, to, promotion))
     {
         Ok(why) if !why.legal => format!("{text}: {}", why.text),
         _ => format!("{text} is not a legal move of {} in {position}", position.turn()),

@@ -86,9 +86,7 @@ impl State {
             ChessAtom::Fifty => position.halfmoves() >= 100,
             ChessAtom::Repetition => self.repetitions() >= 3,
             ChessAtom::Draw => {
-                [ChessAtom::Stalemate, ChessAtom::Dead, ChessAtom::Fifty, ChessAtom::Repetition]
-                    .iter()
-                    .any(|atom| self.holds(atom))
+                !position.is_checkmate() && ChessAtom::DRAWS.iter().any(|atom| self.holds(atom))
             }
             ChessAtom::Turn(color) => position.turn() == *color,
             ChessAtom::Piece(square, piece, equal) => {
@@ -188,7 +186,7 @@ pub fn placement(formula: &Formula<ChessAtom>) -> Option<&[Option<Piece>; 64]> {
 }
 
 /// A move in both notations.
-pub fn name(position: &Position, chosen: Move) -> MoveName {
+fn name(position: &Position, chosen: Move) -> MoveName {
     MoveName { code: position.uci(chosen), text: position.san(chosen) }
 }
 

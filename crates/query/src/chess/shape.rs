@@ -44,7 +44,8 @@ pub enum Promotion {
 }
 
 impl Shape {
-    const ANY: Shape = Shape {
+    /// What every move is like.
+    pub const ANY: Shape = Shape {
         hole: true,
         kind: None,
         from: Bitboard::ALL,

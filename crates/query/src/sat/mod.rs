@@ -1,4 +1,4 @@
-//! The engine that asks a SAT solver about the laws of chess.
+//! The engine that asks a SAT solver about the laws of a game.
 //!
 //! A line without replies `*` is one question: [`encode`] writes it down, the solver fills the holes.
 //! Replies are met by counterexample-guided refinement in [`strategy`]. [`verify`] looks for a line
@@ -6,23 +6,19 @@
 
 mod debug;
 mod encode;
-mod guarded;
 mod played;
 mod strategy;
 mod verify;
 
 use crate::answer::{Found, Solution, Statistics};
 use crate::ask::Certificate;
-use crate::chess::{ChessPlan, ChessSketch};
 use crate::demands::Demands;
+use crate::laws::{Laws, PlanOf, Understood};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use zugwerk_logic::{
     Answer, Backend, Bit, Cnf, Encoder, Limits, Profile, ProofChecker, Solver, Stop,
 };
-
-/// More literals than a question of ours may have: about half a gigabyte with the solver's copy.
-const MOST_LITERALS: usize = 40_000_000;
 
 /// What is kept for those who ask what a question cost.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,27 +61,45 @@ impl<'a> Sat<'a> {
     }
 
     /// Up to `most` ways to carry out the plan.
-    pub fn solve(&mut self, sketch: &ChessSketch, plan: &ChessPlan, most: usize) -> Found {
-        strategy::solve(self, sketch, plan, most)
+    pub fn solve<L: Laws>(
+        &mut self,
+        laws: &L,
+        sketch: &Understood<L>,
+        plan: &PlanOf<L>,
+        most: usize,
+    ) -> Found {
+        strategy::solve(self, laws, sketch, plan, most)
     }
 
     /// A line that breaks the plan, with the start where that has holes.
-    pub fn verify(
+    pub fn verify<L: Laws>(
         &mut self,
-        sketch: &ChessSketch,
-        plan: &ChessPlan,
+        laws: &L,
+        sketch: &Understood<L>,
+        plan: &PlanOf<L>,
     ) -> Result<Option<Solution>, Stop> {
-        verify::verify(self, sketch, plan)
+        verify::verify(self, laws, sketch, plan)
     }
 
-    /// The demands, laws and pieces that already conflict, in sentences; none when they do not.
-    pub fn debug(
+    /// The demands, laws and facts that already conflict, in sentences; none when they do not.
+    pub fn debug<L: Laws>(
         &mut self,
-        sketch: &ChessSketch,
-        plan: &ChessPlan,
+        laws: &L,
+        sketch: &Understood<L>,
+        plan: &PlanOf<L>,
         demands: &Demands,
     ) -> Result<Option<Vec<String>>, Stop> {
-        debug::debug(self, sketch, plan, demands)
+        debug::debug(self, laws, sketch, plan, demands)
+    }
+
+    /// An encoder that looks at the limits.
+    fn encoder(&self) -> Encoder {
+        Encoder::new().within(self.limits)
+    }
+
+    /// The same, in which every law can be put aside.
+    fn encoder_of_names(&self) -> Encoder {
+        Encoder::with_named_laws().within(self.limits)
     }
 }
 
@@ -124,20 +138,30 @@ impl Session {
         assumptions: &[Bit],
         limits: &Limits,
     ) -> Result<Answer, Stop> {
-        if self.encoder.cnf().literals() > MOST_LITERALS {
-            return Err(Stop::Conflicts);
-        }
         let start = Instant::now();
-        self.solver.load(self.encoder.cnf());
-        let answer = self.solver.solve(assumptions, limits);
+        let answer = self.solve_refined(assumptions, limits);
         self.time += start.elapsed();
         sat.statistics.solve_seconds += start.elapsed().as_secs_f64();
         let conflicts = self.solver.statistics().conflicts;
         sat.statistics.conflicts += conflicts - self.conflicts;
         self.conflicts = conflicts;
-        match answer {
+        match answer? {
             Answer::Unknown(stop) => Err(stop),
             answer => Ok(answer),
+        }
+    }
+
+    /// Asks until the model fits the comparisons that are not written down.
+    fn solve_refined(&mut self, assumptions: &[Bit], limits: &Limits) -> Result<Answer, Stop> {
+        loop {
+            if let Some(stop) = self.encoder.stopped() {
+                return Err(stop);
+            }
+            self.solver.load_within(self.encoder.cnf(), limits)?;
+            match self.solver.solve(assumptions, limits) {
+                Answer::Yes(model) if self.encoder.refine(&model) => {}
+                answer => return Ok(answer),
+            }
         }
     }
 
@@ -168,10 +192,14 @@ impl Session {
         }
     }
 
-    /// Keeps the clauses so far for those who want to see them.
-    fn keep_clauses(&self, sat: &mut Sat) {
+    /// Keeps the clauses so far for those who want to see them, and that each of `bits` is true.
+    fn keep_clauses(&self, sat: &mut Sat, bits: &[Bit]) {
         if sat.wanted.cnf {
-            sat.cnf = Some(self.encoder.cnf().clone());
+            let mut cnf = self.encoder.cnf().clone();
+            bits.iter().for_each(|&bit| {
+                cnf.add(&[bit]);
+            });
+            sat.cnf = Some(cnf);
         }
     }
 }

@@ -1,64 +1,45 @@
 //! A line of known moves: the position, and the same line as known bits.
 
 use crate::answer::MoveName;
-use crate::chess::{ChessSketch, name, playable};
-use zugwerk_chess::laws::{Board, FixedMove, Line, Ply, fixed_move, written};
-use zugwerk_chess::{Move, Position, Role};
-use zugwerk_logic::{Checker, Model};
+use crate::laws::{Laws, LineOf};
+use zugwerk_logic::{Checker, Line, Model};
 
 /// Moves that have been played from a known start.
-#[derive(Clone, Debug)]
-pub struct Played {
+pub struct Played<L: Laws> {
     /// The position now.
-    pub position: Position,
+    pub state: L::State,
     /// The line so far, every bit known.
-    pub line: Line,
+    pub line: LineOf<L>,
     /// The moves so far.
     pub names: Vec<MoveName>,
-    /// Plies without a capture or a pawn move before the first of them.
-    pub clock: u16,
 }
 
-impl Played {
+impl<L: Laws> Clone for Played<L> {
+    fn clone(&self) -> Played<L> {
+        let Played { state, line, names } = self;
+        Played { state: state.clone(), line: line.clone(), names: names.clone() }
+    }
+}
+
+impl<L: Laws> Played<L> {
     /// Nothing played yet.
-    pub fn new(position: Position) -> Played {
-        let line = Line::new(Board::known(&position));
-        let clock = position.halfmoves();
-        Played { position, line, names: Vec::new(), clock }
+    pub fn new(laws: &L, state: L::State) -> Played<L> {
+        let line = Line::new(laws.board(&state));
+        Played { state, line, names: Vec::new() }
     }
 
     /// The start that a model gives to the board of a sketch; none where no game has that position.
-    pub fn start(sketch: &ChessSketch, board: &Board, model: &Model) -> Option<Played> {
-        if let Some(position) = sketch.start.known() {
-            return Some(Played::new(position));
-        }
-        let mut setup = board.read(model);
-        setup.halfmoves = sketch.start.setup.halfmoves;
-        setup.fullmoves = sketch.start.setup.fullmoves;
-        Some(Played::new(playable(&setup).ok()?))
-    }
-
-    /// The legal move that a model chose.
-    pub fn chosen(&self, ply: &Ply, model: &Model) -> Option<Move> {
-        let (from, to, promotion) = ply.read(model)?;
-        let moves = self.position.legal_moves();
-        moves.iter().copied().find(|m| written(&self.position, *m) == (from, to, promotion))
+    pub fn start(laws: &L, start: &L::Start, board: &L::Board, m: &Model) -> Option<Played<L>> {
+        let state = laws.known(start).or_else(|| laws.filled(start, board, m))?;
+        Some(Played::new(laws, state))
     }
 
     /// Plays a legal move.
-    pub fn play(&mut self, m: Move) {
-        let fixed = fixed(&self.position, m);
-        let (_, ply, after) = fixed_move(&mut Checker::new(), self.line.last(), fixed);
-        self.names.push(name(&self.position, m));
-        self.position = self.position.play(m);
-        self.line.plies.push(ply);
-        self.line.boards.push(after);
+    pub fn play(&mut self, laws: &L, chosen: L::Move) {
+        let fixed = laws.fixed(&self.state, chosen);
+        let (_, ply, after) = laws.fixed_move(&mut Checker::new(), self.line.last(), fixed);
+        self.names.push(laws.name(&self.state, chosen));
+        self.state = laws.play(&self.state, chosen);
+        self.line.push((ply, after));
     }
-}
-
-/// A legal move with what moves and what stands there then.
-pub fn fixed(position: &Position, m: Move) -> FixedMove {
-    let (from, to, promotion) = written(position, m);
-    let kind = position.role_at(from).unwrap_or(Role::Pawn);
-    (kind, from, to, promotion.unwrap_or(kind))
 }

@@ -9,6 +9,8 @@ mod parser;
 pub use parser::parse;
 pub use zugwerk_rulebook::{Diagnostic, Span};
 
+use zugwerk_logic::{Bit, Constraints};
+
 /// A piece of the text and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
@@ -176,6 +178,33 @@ impl Comparison {
             Comparison::AtMost => left <= right,
             Comparison::More => left > right,
             Comparison::AtLeast => left >= right,
+        }
+    }
+    /// The bit defined to be true where it holds between how many of `bits` are true and a number.
+    pub(crate) fn of_count(
+        self,
+        c: &mut impl Constraints,
+        mut bits: Vec<Bit>,
+        number: usize,
+    ) -> Bit {
+        // Counters grow with the number: leave out what is known.
+        let sure = bits.iter().filter(|&&bit| bit == Bit::TRUE).count();
+        bits.retain(|bit| bit.value().is_none());
+        let mut at_least = |number: usize| match number.checked_sub(sure) {
+            None | Some(0) => Bit::TRUE,
+            Some(more) if more > bits.len() => Bit::FALSE,
+            Some(more) => c.counts(more, &bits),
+        };
+        match self {
+            Comparison::AtLeast => at_least(number),
+            Comparison::More => at_least(number.saturating_add(1)),
+            Comparison::Less => !at_least(number),
+            Comparison::AtMost => !at_least(number.saturating_add(1)),
+            Comparison::Equal | Comparison::Different => {
+                let (least, more) = (at_least(number), at_least(number.saturating_add(1)));
+                let equal = c.and(&[least, !more]);
+                if self == Comparison::Equal { equal } else { !equal }
+            }
         }
     }
 }

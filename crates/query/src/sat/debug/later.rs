@@ -1,17 +1,16 @@
 //! The known moves at the beginning of a line, played before anything else is asked.
 
 use super::super::Sat;
-use super::{MOVE, conflict};
+use super::{Conflict, MOVE, conflict};
 use crate::answer::{MoveName, numbered};
-use crate::chess::{ChessPlan, ChessRules, ChessSketch, ChessStart, first_move};
-use crate::plan::Part;
-use crate::search::Rules;
+use crate::laws::{Laws, PlanOf, Understood};
+use crate::plan::{Part, Plan};
 use zugwerk_logic::{Law, Stop};
 
 /// The rest of a sketch after moves that are known.
-pub(super) struct Later {
-    pub(super) sketch: ChessSketch,
-    plan: ChessPlan,
+pub(super) struct Later<L: Laws> {
+    pub(super) sketch: Understood<L>,
+    plan: PlanOf<L>,
     pub(super) names: Vec<MoveName>,
     /// The number of the first of them, and whether it is Black's.
     first_move: (u16, bool),
@@ -19,7 +18,7 @@ pub(super) struct Later {
     illegal: bool,
 }
 
-impl Later {
+impl<L: Laws> Later<L> {
     /// The known moves in a sentence.
     pub(super) fn beginning(&self) -> String {
         format!("the line begins {}", numbered(self.first_move, &self.names))
@@ -27,9 +26,9 @@ impl Later {
 
     /// The few demands that conflict, and the plan up to where they do. That a move is illegal says more
     /// than that there is none at all.
-    pub(super) fn conflict(&self, sat: &mut Sat) -> Result<Option<(ChessPlan, Vec<Law>)>, Stop> {
+    pub(super) fn conflict(&self, sat: &mut Sat, laws: &L) -> Result<Option<Conflict<L>>, Stop> {
         if !self.illegal {
-            return conflict(sat, &self.sketch, &self.plan);
+            return conflict(sat, laws, &self.sketch, &self.plan);
         }
         let mut plan = self.plan.clone();
         plan.parts.truncate(1);
@@ -39,31 +38,37 @@ impl Later {
 
 /// What is left of a plan when the known moves at its beginning have been played, as far as that can be
 /// done; none where that is nothing, or where the past matters.
-pub(super) fn after_known_moves(whole: &ChessSketch, plan: &ChessPlan) -> Option<Later> {
-    let rules = ChessRules::new(plan);
-    let mut state = rules.start(whole.start.known()?);
+pub(super) fn after_known_moves<L: Laws>(
+    laws: &L,
+    whole: &Understood<L>,
+    plan: &PlanOf<L>,
+) -> Option<Later<L>> {
+    let mut state = laws.known(&whole.start)?;
     let (mut names, mut done, mut illegal) = (Vec::new(), 0, false);
     for part in &plan.parts {
         match part {
-            Part::Some(shape, _) if !shape.hole => match rules.moves(&state, Some(shape))[..] {
-                [only] => {
-                    names.push(rules.name(&state, only));
-                    state = rules.play(&state, only);
+            Part::Some(shape, _) if !laws.is_hole(shape) => {
+                match laws.moves(&state, Some(shape))[..] {
+                    [only] => {
+                        names.push(laws.name(&state, only));
+                        state = laws.play(&state, only);
+                    }
+                    _ => {
+                        illegal = true;
+                        break;
+                    }
                 }
-                _ => {
-                    illegal = true;
-                    break;
-                }
-            },
-            Part::Condition(formula, _) if formula.holds(&mut |atom| state.holds(atom)) => {}
+            }
+            Part::Condition(formula, _) if formula.holds(&mut |atom| laws.holds(&state, atom)) => {}
             _ => break,
         }
         done += 1;
     }
-    let plan = ChessPlan { parts: plan.parts[done..].to_vec(), expect: plan.expect.clone() };
-    let start = ChessStart::at(state.position.clone());
-    let sketch = ChessSketch { start, condition: None, plans: Vec::new() };
-    let first_move = first_move(&whole.start.setup);
-    let later = Later { sketch, plan, names, first_move, illegal };
-    (!later.names.is_empty() && !rules.needs_past()).then_some(later)
+    if names.is_empty() || laws.needs_past() {
+        return None;
+    }
+    let plan = Plan { parts: plan.parts[done..].to_vec(), expect: plan.expect.clone() };
+    let start = laws.start_at(&state);
+    let sketch = Understood { start, condition: None, plans: Vec::new() };
+    Some(Later { sketch, plan, names, first_move: laws.first_move(&whole.start), illegal })
 }

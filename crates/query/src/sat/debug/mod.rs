@@ -1,8 +1,8 @@
-//! Why it cannot be done: the smallest set of named demands, laws and pieces that already conflicts.
+//! Why it cannot be done: the smallest set of named demands, laws and facts that already conflicts.
 //!
 //! First the demands of the sketch: which few of them cannot be met together from this start by the
-//! laws of chess? Then, for these alone, the laws and the pieces. There a piece stands on its square only as
-//! long as that is assumed, and is missing otherwise; every law holds only as long as it is assumed.
+//! laws of the game? Then, for these alone, the laws and the facts: what stands where. There a piece stands on its
+//! square only as long as that is assumed, and is missing otherwise; every law holds only as long as it is assumed.
 //! What the solver can do without is left out one by one. Where that would take long, or would end in more than a
 //! person reads, the demands are the answer.
 
@@ -10,21 +10,16 @@ mod later;
 mod sentences;
 mod stated;
 
-use super::{Sat, Session, timed};
-use crate::chess::{ChessAtom, ChessPlan, ChessSketch};
+use super::{Sat, Session, encode, timed};
 use crate::demands::Demands;
-use crate::plan::{Part, plies};
+use crate::laws::{Laws, PlanOf, Understood};
+use crate::plan::{Part, Plan, plies};
 use crate::sketch::Formula;
 use later::after_known_moves;
 use sentences::Sentences;
-use stated::{state, state_start};
-use zugwerk_chess::Role;
-use zugwerk_chess::laws::{self, Board, Folding, Line};
-use zugwerk_logic::{Answer, Bit, Encoder, Law, Stop};
+use stated::state;
+use zugwerk_logic::{Answer, Bit, Folding, Law, Line, Stop};
 
-const MAN: &str = "what stands on a square";
-const RIGHTS: &str = "the rights to castle";
-const PASSED: &str = "the last move before the start";
 const WHERE: &str = "where";
 const MOVE: &str = "move";
 const CONDITION: &str = "condition";
@@ -32,29 +27,33 @@ const EXPECT: &str = "expect";
 
 /// Conflicts after which a first look at the laws is given up.
 const LOOK: u64 = 500;
-/// Conflicts after which a law or a piece counts as needed, and after which the rest does.
+/// Conflicts after which a law or a fact counts as needed, and after which the rest does.
 const DOUBT: u64 = 50;
 const ALL_DOUBTS: u64 = 400;
 /// More sentences than this are no explanation.
 const MOST_SENTENCES: usize = 12;
-/// Longer lines are not explained by laws and pieces.
+/// Longer lines are not explained by laws and facts.
 const LONGEST_DETAILED: usize = 4;
 
+/// The plan up to where demands conflict, and these demands.
+type Conflict<L> = (PlanOf<L>, Vec<Law>);
+
 /// Sentences that cannot all be true; none when the plan can be carried out, with replies that help.
-pub fn debug(
+pub fn debug<L: Laws>(
     sat: &mut Sat,
-    sketch: &ChessSketch,
-    plan: &ChessPlan,
+    laws: &L,
+    sketch: &Understood<L>,
+    plan: &PlanOf<L>,
     demands: &Demands,
 ) -> Result<Option<Vec<String>>, Stop> {
     // What known moves lead to is seen better on the board than in the moves.
-    let later = after_known_moves(sketch, plan);
+    let later = after_known_moves(laws, sketch, plan);
     let (found, sketch, names) = match &later {
-        Some(later) => (later.conflict(sat)?, &later.sketch, &later.names[..]),
-        None => (conflict(sat, sketch, plan)?, sketch, &[][..]),
+        Some(later) => (later.conflict(sat, laws)?, &later.sketch, &later.names[..]),
+        None => (conflict(sat, laws, sketch, plan)?, sketch, &[][..]),
     };
     let Some((plan, wanted)) = found else { return Ok(None) };
-    let sentences = Sentences { sketch, plan: &plan, demands, played: names.len() };
+    let sentences = Sentences { laws, sketch, plan: &plan, demands, played: names.len() };
     let detailed = if plan.has_every() { None } else { in_detail(sat, &sentences, &wanted)? };
     let core = detailed.unwrap_or_else(|| sentences.of_demands(&wanted));
     let beginning = later.as_ref().map(|later| later.beginning());
@@ -62,24 +61,25 @@ pub fn debug(
 }
 
 /// The few demands that conflict, and the plan up to where they do.
-fn conflict(
+fn conflict<L: Laws>(
     sat: &mut Sat,
-    sketch: &ChessSketch,
-    plan: &ChessPlan,
-) -> Result<Option<(ChessPlan, Vec<Law>)>, Stop> {
+    laws: &L,
+    sketch: &Understood<L>,
+    plan: &PlanOf<L>,
+) -> Result<Option<Conflict<L>>, Stop> {
     let first_reply = plan.parts.iter().position(|part| matches!(part, Part::Every));
     if let Some(first) = first_reply {
-        let before =
-            ChessPlan { parts: plan.parts[..first].to_vec(), expect: Formula::And(vec![]) };
-        if let Some(found) = conflict(sat, sketch, &before)? {
+        let before = Plan { parts: plan.parts[..first].to_vec(), expect: Formula::And(vec![]) };
+        if let Some(found) = conflict(sat, laws, sketch, &before)? {
             return Ok(Some(found));
         }
     }
-    let Some(mut wanted) = conflicting_demands(sat, sketch, plan)? else { return Ok(None) };
+    let Some(mut wanted) = conflicting_demands(sat, laws, sketch, plan)? else { return Ok(None) };
     if first_reply.is_some() {
         // Where there is no reply, the end is asked for there and then.
-        for ended in early_ends(plan) {
-            let Some(more) = conflicting_demands(sat, sketch, &ended)? else { return Ok(None) };
+        for ended in early_ends(laws, plan) {
+            let more = conflicting_demands(sat, laws, sketch, &ended)?;
+            let Some(more) = more else { return Ok(None) };
             let of_plan = |law: &Law| {
                 law.name != EXPECT || (law.subject as usize) < plan.expect.demands().len()
             };
@@ -94,29 +94,29 @@ fn conflict(
         return Ok(Some((short, wanted)));
     }
     // The conflict may be that the line must go on: after a mate, say.
-    Ok(Some(match conflicting_demands(sat, sketch, &short)? {
+    Ok(Some(match conflicting_demands(sat, laws, sketch, &short)? {
         Some(fewer) => (short, fewer),
         None => (plan.clone(), wanted),
     }))
 }
 
 /// The plan up to each of its replies, where the game is over.
-fn early_ends(plan: &ChessPlan) -> impl Iterator<Item = ChessPlan> {
+fn early_ends<L: Laws>(laws: &L, plan: &PlanOf<L>) -> impl Iterator<Item = PlanOf<L>> {
     let replies = plan.parts.iter().enumerate().filter(|(_, part)| matches!(part, Part::Every));
     replies.map(|(at, _)| {
-        let over = [ChessAtom::Mate, ChessAtom::Stalemate].map(Formula::Atom).to_vec();
-        let expect = plan.expect.demands().into_iter().cloned().chain([Formula::Or(over)]);
-        ChessPlan { parts: plan.parts[..at].to_vec(), expect: Formula::And(expect.collect()) }
+        let expect = plan.expect.demands().into_iter().cloned().chain([laws.over()]);
+        Plan { parts: plan.parts[..at].to_vec(), expect: Formula::And(expect.collect()) }
     })
 }
 
-/// Demands, laws and pieces in sentences, where that is found soon and is short enough.
-fn in_detail(
+/// Demands, laws and facts in sentences, where that is found soon and is short enough.
+fn in_detail<L: Laws>(
     sat: &mut Sat,
-    sentences: &Sentences,
+    sentences: &Sentences<L>,
     wanted: &[Law],
 ) -> Result<Option<Vec<String>>, Stop> {
-    let laws = conflicting_laws(sat, sentences.sketch, sentences.plan, wanted)?;
+    let Sentences { laws, sketch, plan, .. } = sentences;
+    let laws = conflicting_laws(sat, *laws, sketch, plan, wanted)?;
     let all = laws.map(|laws| sentences.of(&laws));
     Ok(all.filter(|all| all.len() <= MOST_SENTENCES))
 }
@@ -126,35 +126,28 @@ fn is_demand(law: &Law) -> bool {
 }
 
 /// Whether a demand is for a move without holes.
-fn is_known_move(plan: &ChessPlan, law: &Law) -> bool {
+fn is_known_move<L: Laws>(laws: &L, plan: &PlanOf<L>, law: &Law) -> bool {
     let part = plan.parts.get(law.subject as usize);
-    law.name == MOVE && matches!(part, Some(Part::Some(shape, _)) if !shape.hole)
+    law.name == MOVE && matches!(part, Some(Part::Some(shape, _)) if !laws.is_hole(shape))
 }
 
 /// The few demands that cannot be met by the laws from this start; none where all can be.
-fn conflicting_demands(
+fn conflicting_demands<L: Laws>(
     sat: &mut Sat,
-    sketch: &ChessSketch,
-    plan: &ChessPlan,
+    laws: &L,
+    sketch: &Understood<L>,
+    plan: &PlanOf<L>,
 ) -> Result<Option<Vec<Law>>, Stop> {
-    let encoder = timed(sat, || {
-        let mut encoder = Encoder::with_named_laws();
-        let board = match sketch.start.known() {
-            Some(position) => Board::known(&position),
-            None => {
-                let (setup, holes) = (&sketch.start.setup, sketch.start.holes);
-                let board = Board::with_unknown(&mut encoder, setup, holes);
-                laws::possible(&mut encoder, &board);
-                board
-            }
-        };
-        state(&mut encoder, sketch, plan, Line::new(board), Folding::Laws, &|_| true);
-        encoder
+    let mut encoder = sat.encoder_of_names();
+    timed(sat, || {
+        let board = encode::start_board(laws, &mut encoder, &sketch.start);
+        let line = Line::new(board);
+        state(&mut encoder, laws, (sketch, plan), line, Folding::Laws, &|_| true);
     });
-    let laws: Vec<(Law, Bit)> = encoder.laws().collect();
+    let named_laws: Vec<(Law, Bit)> = encoder.laws().collect();
     let mut session = Session::new(sat, encoder, false);
     let (mut switches, others): (Vec<_>, Vec<_>) =
-        laws.into_iter().partition(|(law, _)| is_demand(law));
+        named_laws.into_iter().partition(|(law, _)| is_demand(law));
     others.iter().for_each(|(_, switch)| session.solver.add(&[*switch]));
     // What is expected stays in the core longest: it is what the person is after.
     switches.sort_by_key(|(law, _)| law.name == EXPECT);
@@ -180,7 +173,7 @@ fn named(switches: &[(Law, Bit)], core: &[Bit]) -> Vec<Law> {
 }
 
 /// The plan up to the last of the demands.
-fn shortened(plan: &ChessPlan, wanted: &[Law]) -> ChessPlan {
+fn shortened<S: Clone, A: Clone>(plan: &Plan<S, A>, wanted: &[Law]) -> Plan<S, A> {
     let mut short = plan.clone();
     let at_end = |law: &Law| law.name == EXPECT;
     let last = wanted.iter().filter(|law| [MOVE, CONDITION].contains(&law.name));
@@ -194,51 +187,34 @@ fn shortened(plan: &ChessPlan, wanted: &[Law]) -> ChessPlan {
     short
 }
 
-/// The laws and pieces that conflict with these demands, and the demands; none where that is not found
+/// The laws and facts that conflict with these demands, and the demands; none where that is not found
 /// soon.
-fn conflicting_laws(
+fn conflicting_laws<L: Laws>(
     sat: &mut Sat,
-    sketch: &ChessSketch,
-    plan: &ChessPlan,
+    laws: &L,
+    sketch: &Understood<L>,
+    plan: &PlanOf<L>,
     wanted: &[Law],
 ) -> Result<Option<Vec<Law>>, Stop> {
     if plies(&plan.parts) > LONGEST_DETAILED {
         return Ok(None);
     }
-    let encoder = timed(sat, || {
-        let mut encoder = Encoder::with_named_laws();
-        let (setup, holes) = (&sketch.start.setup, sketch.start.holes);
-        let mut board = Board::with_doubts(&mut encoder, setup, holes);
-        if let Some(position) = sketch.start.known() {
-            board = board.castling_as_in(&position);
-        }
-        state_start(&mut encoder, sketch, &board);
-        let line = Line::new(board);
-        state(&mut encoder, sketch, plan, line, Folding::Nothing, &|law| wanted.contains(law));
-        encoder
+    let mut encoder = sat.encoder_of_names();
+    timed(sat, || {
+        let line = Line::new(laws.doubtful_board(&mut encoder, &sketch.start));
+        let of_these = |law: &Law| wanted.contains(law);
+        state(&mut encoder, laws, (sketch, plan), line, Folding::Nothing, &of_these);
     });
     let mut switches: Vec<(Law, Bit)> = encoder.laws().collect();
     // What a move is cannot be put aside; nor are the demands in question any more.
-    const MOVING: [&str; 4] = [laws::ONE_MOVE, laws::CHANGE, laws::TURN, laws::PROMOTION];
-    // Castling and en passant are on the mind of those who name a move, and of nobody else.
-    const PAST: [&str; 3] = [RIGHTS, PASSED, laws::CASTLING_RIGHT];
-    let known = wanted.iter().any(|law| is_known_move(plan, law));
-    let hard = |law: &Law| {
-        MOVING.contains(&law.name)
-            || !known && PAST.contains(&law.name)
-            || is_about_nobody(sketch, law)
-            || wanted.contains(law)
-    };
+    let known = wanted.iter().any(|law| is_known_move(laws, plan, law));
+    let hard = |law: &Law| wanted.contains(law) || laws.is_given(&sketch.start, law, known);
     let mut session = Session::new(sat, encoder, false);
     let always = switches.iter().filter(|(law, _)| hard(law));
     always.for_each(|(_, switch)| session.solver.add(&[*switch]));
     switches.retain(|(law, _)| !hard(law));
-    // Laws stay in the core longest, pieces shortest.
-    switches.sort_by_key(|(law, _)| match law.name {
-        MAN => 0,
-        PASSED | RIGHTS => 1,
-        _ => 2,
-    });
+    // Laws stay in the core longest.
+    switches.sort_by_key(|(law, _)| laws.fact(law).unwrap_or(u8::MAX));
     let look = sat.limits.clone().with_conflicts(LOOK);
     let all = bits(&switches);
     match session.solve_within(sat, &all, &look) {
@@ -254,16 +230,6 @@ fn conflicting_laws(
             Ok(None)
         }
     }
-}
-
-/// Whether a law is about a piece that neither side has or can get.
-fn is_about_nobody(sketch: &ChessSketch, law: &Law) -> bool {
-    let stands = |role: Role| sketch.start.setup.pieces.iter().flatten().any(|m| m.role == role);
-    let pawns = [laws::PAWN_STEP, laws::PAWN_CAPTURE].contains(&law.name);
-    let role = Role::ALL.into_iter().find(|role| laws::MOVEMENT[role.index()] == law.name);
-    let role = if pawns { Some(Role::Pawn) } else { role };
-    let some = |role| stands(role) || stands(Role::Pawn) && role != Role::King;
-    sketch.start.holes.is_empty() && role.is_some_and(|role| !some(role))
 }
 
 /// Leaves out of the core what it does not need. What is not decided within so many conflicts stays.

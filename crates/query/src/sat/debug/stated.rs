@@ -1,30 +1,26 @@
-//! What is stated, each demand, law and piece under its own name, so that it can be put aside.
+//! What is stated, each demand and law under its own name, so that it can be put aside.
 
-use super::{CONDITION, EXPECT, MAN, MOVE, PASSED, RIGHTS, WHERE};
-use crate::chess::{ChessAtom, ChessPlan, ChessSketch};
+use super::{CONDITION, EXPECT, MOVE, WHERE};
+use crate::laws::{FormulaOf, Laws, LineOf, PlanOf, Understood};
 use crate::plan::Part;
-use crate::sat::encode::{self, Scene};
-use crate::sketch::Formula;
-use zugwerk_chess::laws::{self, Allowed, Board, Folding, Line};
-use zugwerk_chess::{CastlingSide, Color, File, Square};
-use zugwerk_logic::{Constraints, Encoder, Law};
+use crate::sat::encode;
+use zugwerk_logic::{Constraints, Encoder, Folding, Law};
 
 /// Everything that the sketch says about the line and the laws say of it, each under its name.
 /// Of the demands only those that are wanted.
-pub(super) fn state(
+pub(super) fn state<L: Laws>(
     encoder: &mut Encoder,
-    sketch: &ChessSketch,
-    plan: &ChessPlan,
-    mut line: Line,
+    laws: &L,
+    (sketch, plan): (&Understood<L>, &PlanOf<L>),
+    mut line: LineOf<L>,
     folding: Folding,
     wanted: &dyn Fn(&Law) -> bool,
 ) {
-    let clock = sketch.start.setup.halfmoves;
-    let demand = |encoder: &mut Encoder, line: &Line, name, formula: &Formula<ChessAtom>| {
+    let demand = |encoder: &mut Encoder, line: &LineOf<L>, name, formula: &FormulaOf<L>| {
         for (number, part) in formula.demands().into_iter().enumerate() {
             let law = Law::about(name, number as u32);
             if wanted(&law) {
-                encode::hold_one(encoder, &Scene { line, clock }, part, law);
+                encode::hold_one(laws, encoder, line, part, law);
             }
         }
     };
@@ -36,51 +32,22 @@ pub(super) fn state(
             Part::Condition(formula, _) => {
                 let law = Law::about(CONDITION, number as u32);
                 if wanted(&law) {
-                    encode::hold_one(encoder, &Scene { line: &line, clock }, formula, law);
+                    encode::hold_one(laws, encoder, &line, formula, law);
                 }
             }
-            Part::Every => line.step(encoder, &Allowed::ANY, folding),
+            Part::Every => line.push(laws.step(encoder, &line, None, folding, None)),
             Part::Some(shape, _) => {
-                let allowed = shape.allowed(line.last().turn);
-                line.step(encoder, &Allowed::ANY, folding);
+                line.push(laws.step(encoder, &line, None, folding, None));
                 let law = Law::about(MOVE, number as u32);
                 if !wanted(&law) {
                     continue;
                 }
-                let marks = encode::marks(encoder, &line, shape);
+                let marks = laws.marks(encoder, &line, shape);
                 encoder.law(law);
-                if let Some(ply) = line.plies.last() {
-                    ply.restrict(encoder, &line.boards[line.boards.len() - 2], &allowed);
-                }
+                laws.restrict(encoder, &line, shape);
                 marks.into_iter().for_each(|bit| encoder.hold(bit));
             }
         }
     }
     demand(encoder, &line, EXPECT, &plan.expect);
-}
-
-/// The pieces of the start, the rights to castle and the double step.
-pub(super) fn state_start(encoder: &mut Encoder, sketch: &ChessSketch, board: &Board) {
-    let setup = &sketch.start.setup;
-    for square in Square::all().filter(|square| !sketch.start.holes.contains(*square)) {
-        if let Some(piece) = setup.pieces[square.index()] {
-            encoder.law(Law::about(MAN, square.index() as u32));
-            encoder.hold(board.piece(piece, square));
-        }
-    }
-    encoder.law(Law::new(RIGHTS));
-    for color in Color::ALL {
-        for side in CastlingSide::ALL {
-            let right = setup.castling.rooks().contains(board.castle(color, side).rook);
-            encoder.equal(board.castling(color, side), right.into());
-        }
-    }
-    encoder.law(Law::new(PASSED));
-    for file in File::ALL {
-        let passed = setup.passed.is_some_and(|square| square.file() == file);
-        encoder.equal(board.passed(file), passed.into());
-    }
-    if sketch.start.holes.any() {
-        laws::possible(encoder, board);
-    }
 }

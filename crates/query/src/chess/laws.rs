@@ -1,0 +1,343 @@
+//! Chess for the solver: what shapes and statements mean in the bits of its laws.
+
+use super::words;
+use super::{ChessAtom, ChessPlan, ChessRules, ChessStart, Counted, Promotion, Shape, State};
+use super::{first_move, placement, playable, why_not};
+use crate::laws::Laws;
+use crate::plan::Part;
+use crate::sketch::{Comparison, Formula};
+use std::cell::OnceCell;
+use std::sync::Arc;
+use zugwerk_chess::laws::{self, Allowed, Board, FixedMove, Horizon, Ply, Replies};
+use zugwerk_chess::{CastlingSide, Color, File, Move, Piece, Rank, Role, Square};
+use zugwerk_logic::{Bit, Constraints, Encoder, Folding, Law, Line, Model, Unknowns};
+
+/// A board, and what statements about the past need of it.
+#[derive(Clone)]
+pub struct ChessBoard {
+    /// The board.
+    pub board: Board,
+    /// Plies without a capture or a pawn move before the line began.
+    clock: u16,
+    /// The bits that tell positions apart, once somebody asks.
+    identity: OnceCell<Arc<[Bit]>>,
+}
+
+impl ChessBoard {
+    fn new(board: Board, clock: u16) -> ChessBoard {
+        ChessBoard { board, clock, identity: OnceCell::new() }
+    }
+
+    fn after(&self, board: Board) -> ChessBoard {
+        ChessBoard::new(board, self.clock)
+    }
+
+    fn identity(&self, c: &mut impl Constraints) -> &Arc<[Bit]> {
+        self.identity.get_or_init(|| laws::identity(c, &self.board).into())
+    }
+}
+
+type ChessLine = Line<ChessBoard, Ply>;
+
+impl Laws for ChessRules {
+    type Board = ChessBoard;
+    type Ply = Ply;
+    type Start = ChessStart;
+    type Fixed = FixedMove;
+    type Hint = Horizon;
+
+    fn known(&self, start: &ChessStart) -> Option<State> {
+        start.known().map(|position| self.start(position))
+    }
+
+    fn start_at(&self, state: &State) -> ChessStart {
+        ChessStart::at(state.position.clone())
+    }
+
+    fn board(&self, state: &State) -> ChessBoard {
+        ChessBoard::new(Board::known(&state.position), state.position.halfmoves())
+    }
+
+    fn unknown_board(&self, c: &mut impl Unknowns, start: &ChessStart) -> ChessBoard {
+        let board = Board::with_unknown(c, &start.setup, start.holes);
+        laws::possible(c, &board);
+        ChessBoard::new(board, start.setup.halfmoves)
+    }
+
+    fn doubtful_board(&self, encoder: &mut Encoder, start: &ChessStart) -> ChessBoard {
+        let mut board = Board::with_doubts(encoder, &start.setup, start.holes);
+        if let Some(position) = start.known() {
+            board = board.castling_as_in(&position);
+        }
+        state_facts(encoder, start, &board);
+        if start.holes.any() {
+            laws::possible(encoder, &board);
+        }
+        ChessBoard::new(board, start.setup.halfmoves)
+    }
+
+    fn filled(&self, start: &ChessStart, board: &ChessBoard, model: &Model) -> Option<State> {
+        let mut setup = board.board.read(model);
+        setup.halfmoves = start.setup.halfmoves;
+        setup.fullmoves = start.setup.fullmoves;
+        Some(self.start(playable(&setup).ok()?))
+    }
+
+    fn filling(&self, start: &ChessStart, board: &ChessBoard, model: &Model) -> Vec<Bit> {
+        let board = &board.board;
+        let mut literals = Vec::new();
+        for square in start.holes {
+            let pieces = Color::ALL.into_iter().flat_map(|c| Role::ALL.map(|r| Piece::new(c, r)));
+            let bits = pieces.map(|piece| board.piece(piece, square)).chain([board.empty(square)]);
+            literals.extend(bits.filter(|bit| model.is_true(*bit)));
+        }
+        literals
+    }
+
+    fn step(
+        &self,
+        c: &mut impl Unknowns,
+        line: &ChessLine,
+        shape: Option<&Shape>,
+        folding: Folding,
+        hint: Option<&Horizon>,
+    ) -> (Ply, ChessBoard) {
+        let before = line.last();
+        let allowed = shape.map_or(Allowed::ANY, |shape| shape.allowed(before.board.turn));
+        let (ply, after) = laws::step(c, &before.board, &allowed, folding, hint);
+        (ply, before.after(after))
+    }
+
+    fn restrict(&self, c: &mut impl Unknowns, line: &ChessLine, shape: &Shape) {
+        if let Some((before, ply, _)) = line.last_step() {
+            ply.restrict(c, &before.board, &shape.allowed(before.board.turn));
+        }
+    }
+
+    fn marks(&self, c: &mut impl Unknowns, line: &ChessLine, shape: &Shape) -> Vec<Bit> {
+        let Some((before, ply, after)) = line.last_step() else { return Vec::new() };
+        let after = &after.board;
+        let mut bits = Vec::new();
+        if shape.capture {
+            bits.push(ply.capture(c, &before.board));
+        }
+        if shape.promotion == Promotion::None {
+            bits.push(c.or(&[!ply.kind(Role::Pawn), ply.placed(Role::Pawn)]));
+        }
+        if shape.check {
+            bits.push(laws::in_check(c, after, after.turn));
+        }
+        if shape.mate {
+            bits.push(Replies::new(c, after).mate(c));
+        }
+        bits
+    }
+
+    fn fixed(&self, state: &State, chosen: Move) -> FixedMove {
+        let (from, to, promotion) = laws::written(&state.position, chosen);
+        let kind = state.position.role_at(from).unwrap_or(Role::Pawn);
+        (kind, from, to, promotion.unwrap_or(kind))
+    }
+
+    fn candidates(&self, board: &ChessBoard, shape: &Shape) -> Vec<FixedMove> {
+        laws::candidates(&board.board, &shape.allowed(board.board.turn))
+    }
+
+    fn fixed_move(
+        &self,
+        c: &mut impl Unknowns,
+        board: &ChessBoard,
+        fixed: FixedMove,
+    ) -> (Bit, Ply, ChessBoard) {
+        let (legal, ply, after) = laws::fixed_move(c, &board.board, fixed);
+        (legal, ply, board.after(after))
+    }
+
+    fn any_move(&self, c: &mut impl Unknowns, board: &ChessBoard) -> Bit {
+        Replies::new(c, &board.board).any
+    }
+
+    fn chosen(&self, ply: &Ply, model: &Model) -> Vec<Bit> {
+        ply.chosen(model)
+    }
+
+    fn read_move(&self, state: &State, ply: &Ply, model: &Model) -> Option<Move> {
+        let chosen = ply.read(model)?;
+        let moves = state.position.legal_moves();
+        moves.iter().copied().find(|m| laws::written(&state.position, *m) == chosen)
+    }
+
+    fn statement(&self, c: &mut impl Unknowns, line: &ChessLine, atom: &ChessAtom) -> Bit {
+        let board = &line.last().board;
+        match atom {
+            ChessAtom::Legal => Bit::TRUE,
+            ChessAtom::Mate => Replies::new(c, board).mate(c),
+            ChessAtom::Stalemate => Replies::new(c, board).stalemate(c),
+            ChessAtom::Check => laws::in_check(c, board, board.turn),
+            ChessAtom::Dead => laws::dead_position(c, board),
+            ChessAtom::Fifty => {
+                let steps = line.steps();
+                let steps: Vec<_> = steps.iter().map(|(board, ply)| (&board.board, *ply)).collect();
+                laws::fifty_moves(c, line.boards[0].clock, &steps)
+            }
+            ChessAtom::Repetition => repetition(c, line),
+            ChessAtom::Draw => {
+                let ways = ChessAtom::DRAWS.map(|atom| self.statement(c, line, &atom));
+                let (way, mate) = (c.or(&ways), Replies::new(c, board).mate(c));
+                c.and(&[way, !mate])
+            }
+            ChessAtom::Turn(color) => (board.turn == *color).into(),
+            ChessAtom::Piece(square, piece, true) => board.piece(*piece, *square),
+            ChessAtom::Piece(square, piece, false) => !board.piece(*piece, *square),
+            ChessAtom::Empty(square) => board.empty(*square),
+            ChessAtom::Attacked(square, color) => laws::attacked(c, board, *square, *color),
+            ChessAtom::Count(what, comparison, number) => {
+                comparison.of_count(c, counted(board, what), *number)
+            }
+            ChessAtom::Placement(pieces, holes) => {
+                let known = Square::all().filter(|square| !holes.contains(*square));
+                let bits = known.map(|square| match pieces[square.index()] {
+                    Some(piece) => board.piece(piece, square),
+                    None => board.empty(square),
+                });
+                c.and(&bits.collect::<Vec<_>>())
+            }
+            ChessAtom::Castling(rights) => {
+                let bits = rights.iter().map(|(color, side)| board.castling(*color, *side));
+                c.and(&bits.collect::<Vec<_>>())
+            }
+            ChessAtom::Passed(square) if square.rank() == Rank::new(5).relative_to(board.turn) => {
+                board.passed(square.file())
+            }
+            ChessAtom::Passed(_) => Bit::FALSE,
+        }
+    }
+
+    fn hold(&self, c: &mut impl Unknowns, line: &ChessLine, atom: &ChessAtom, law: Law) -> bool {
+        let mates = matches!(atom, ChessAtom::Mate);
+        if mates {
+            c.law(law);
+            laws::state_mate(c, &line.last().board);
+        }
+        mates
+    }
+
+    fn hints(&self, start: &ChessStart, plan: &ChessPlan) -> Vec<Horizon> {
+        let plies = plan.parts.iter().filter(|part| matches!(part, Part::Some(..))).count();
+        match (placement(&plan.expect), start.known()) {
+            (Some(end), Some(start)) if !plan.has_every() => {
+                laws::horizons(&Board::known(&start), end, plies)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn needs_past(&self) -> bool {
+        ChessRules::needs_past(self)
+    }
+
+    fn over(&self) -> Formula<ChessAtom> {
+        Formula::Or([ChessAtom::Mate, ChessAtom::Stalemate].map(Formula::Atom).to_vec())
+    }
+
+    fn is_hole(&self, shape: &Shape) -> bool {
+        shape.hole
+    }
+
+    fn any_shape(&self) -> Shape {
+        Shape::ANY
+    }
+
+    fn is_any(&self, shape: &Shape) -> bool {
+        let unmarked = !shape.capture && !shape.check && !shape.mate;
+        unmarked && shape.allowed(Color::White) == Allowed::ANY
+    }
+
+    fn first_move(&self, start: &ChessStart) -> (u16, bool) {
+        first_move(&start.setup)
+    }
+
+    fn is_given(&self, start: &ChessStart, law: &Law, names_a_move: bool) -> bool {
+        words::is_given(start, law, names_a_move)
+    }
+
+    fn fact(&self, law: &Law) -> Option<u8> {
+        words::fact(law)
+    }
+
+    fn facts(&self, start: &ChessStart, facts: &[Law]) -> Vec<String> {
+        words::facts(start, facts)
+    }
+
+    fn sentence(&self, law: &Law) -> String {
+        words::sentence(law)
+    }
+
+    fn missing(&self, start: &ChessStart, shape: &Shape) -> Vec<String> {
+        words::missing(start, shape)
+    }
+
+    fn start_in_words(&self, start: &ChessStart) -> String {
+        words::start(start)
+    }
+
+    fn text(&self, state: &State) -> String {
+        state.position.to_string()
+    }
+
+    fn why_not(&self, state: &State, shape: &Shape, word: &str) -> String {
+        why_not(&state.position, shape, word)
+    }
+}
+
+/// The pieces of the start, the rights to castle and the double step, each under its name.
+fn state_facts(encoder: &mut Encoder, start: &ChessStart, board: &Board) {
+    let setup = &start.setup;
+    for square in Square::all().filter(|square| !start.holes.contains(*square)) {
+        if let Some(piece) = setup.pieces[square.index()] {
+            encoder.law(Law::about(words::PIECE, square.index() as u32));
+            encoder.hold(board.piece(piece, square));
+        }
+    }
+    encoder.law(Law::new(words::RIGHTS));
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            let right = setup.castling.rooks().contains(board.castle(color, side).rook);
+            encoder.equal(board.castling(color, side), right.into());
+        }
+    }
+    encoder.law(Law::new(words::PASSED));
+    for file in File::ALL {
+        let passed = setup.passed.is_some_and(|square| square.file() == file);
+        encoder.equal(board.passed(file), passed.into());
+    }
+}
+
+/// Whether the last position of the line stands there for the third time.
+fn repetition(c: &mut impl Unknowns, line: &ChessLine) -> Bit {
+    let (last, earlier) = line.boards.split_last().expect("a line begins with a board");
+    let same_side = earlier.iter().filter(|board| board.board.turn == last.board.turn);
+    let same: Vec<Bit> = same_side
+        .map(|board| {
+            let (earlier, later) = (board.identity(c).clone(), last.identity(c).clone());
+            c.same_lists(&earlier, &later)
+        })
+        .collect();
+    Comparison::AtLeast.of_count(c, same, 2)
+}
+
+/// A bit for each piece that is counted.
+fn counted(board: &Board, what: &Counted) -> Vec<Bit> {
+    let mut bits = Vec::new();
+    for color in Color::ALL.into_iter().filter(|color| what.colors[color.index()]) {
+        for square in Square::all() {
+            if what.pieces == [true; 6] {
+                bits.push(board.color(color, square));
+            } else {
+                let roles = Role::ALL.into_iter().filter(|role| what.pieces[role.index()]);
+                bits.extend(roles.map(|role| board.piece(Piece::new(color, role), square)));
+            }
+        }
+    }
+    bits
+}

@@ -1,0 +1,88 @@
+//! Statements about a Death Stacks position.
+
+use crate::sketch::{Atom, Comparison, Diagnostic, Word};
+use zugwerk_deathstacks::{Player, Pos};
+
+/// What can be said of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StackAtom {
+    /// The line has been played by the rules: always true.
+    Legal,
+    /// This player has won.
+    Won(Player),
+    /// It is this player's turn.
+    Turn(Player),
+    /// Nothing stands here.
+    Empty(Pos),
+    /// The stack here belongs to this player, or does not.
+    Owner(Pos, Player, bool),
+    /// How high the stack here is.
+    Height(Pos, Comparison, usize),
+    /// How many stacks a player owns.
+    Count(Player, Comparison, usize),
+}
+
+impl StackAtom {
+    /// Understands a statement.
+    pub fn read(atom: &Atom) -> Result<StackAtom, Diagnostic> {
+        let usage = |example: &str| {
+            let message = format!("{} is not used like this", atom.name.text);
+            Diagnostic::new(atom.span.clone(), message, example)
+        };
+        let arguments = &atom.arguments[..];
+        match (atom.name.text.as_str(), arguments, &atom.comparison) {
+            ("legal", [], None) => Ok(StackAtom::Legal),
+            ("won", [player], None) => Ok(StackAtom::Won(read_player(player)?)),
+            ("turn", [], Some((Comparison::Equal, player))) => {
+                Ok(StackAtom::Turn(read_player(player)?))
+            }
+            ("empty", [square], None) => Ok(StackAtom::Empty(read_pos(square)?)),
+            ("height", [square], Some((comparison, number))) => {
+                Ok(StackAtom::Height(read_pos(square)?, *comparison, read_number(number)?))
+            }
+            ("count", [player], Some((comparison, number))) => {
+                Ok(StackAtom::Count(read_player(player)?, *comparison, read_number(number)?))
+            }
+            ("legal", ..) => Err(usage("legal")),
+            ("won", ..) => Err(usage("won(red)")),
+            ("turn", ..) => Err(usage("turn = red")),
+            ("empty", ..) => Err(usage("empty a4")),
+            ("height", ..) => Err(usage("height(a4) >= 3")),
+            ("count", ..) => Err(usage("count(blue) = 0")),
+            (name, [], Some((comparison, player))) if name.parse::<Pos>().is_ok() => {
+                let equal = match comparison {
+                    Comparison::Equal => true,
+                    Comparison::Different => false,
+                    _ => return Err(usage("a4 = red")),
+                };
+                Ok(StackAtom::Owner(read_pos(&atom.name)?, read_player(player)?, equal))
+            }
+            (name, ..) => {
+                let message = format!("{name:?} is no statement about a position");
+                let expected = "won(red), a4 = red, height(a4) >= 3, count(blue) = 0 or empty a4";
+                let known = ["legal", "won", "turn", "empty", "height", "count"];
+                Err(Diagnostic::new(atom.name.span.clone(), message, expected).suggest(name, known))
+            }
+        }
+    }
+}
+
+fn read_pos(word: &Word) -> Result<Pos, Diagnostic> {
+    word.text.parse().map_err(|error| Diagnostic::new(word.span.clone(), error, "a1 to f6"))
+}
+
+fn read_player(word: &Word) -> Result<Player, Diagnostic> {
+    let found = Player::ALL.into_iter().find(|player| player.to_string() == word.text);
+    found.ok_or_else(|| {
+        let message = format!("{:?} is not a player", word.text);
+        Diagnostic::new(word.span.clone(), message, "red or blue")
+            .suggest(&word.text, ["red", "blue"])
+    })
+}
+
+fn read_number(word: &Word) -> Result<usize, Diagnostic> {
+    word.text.parse().map_err(|_| {
+        let message = format!("{:?} is not a number", word.text);
+        Diagnostic::new(word.span.clone(), message, "a number such as 3")
+    })
+}

@@ -1,0 +1,204 @@
+//! Death Stacks for the solver: what shapes and statements mean in the bits of its laws.
+
+use super::start::text;
+use super::{StackAtom, StackRules, StackShape, StackStart, only};
+use crate::laws::Laws;
+use crate::sketch::{Comparison, Formula};
+use zugwerk_deathstacks::laws::{self, Allowed, Bits, Ply};
+use zugwerk_deathstacks::{Board, Move, Player, Pos, Position};
+use zugwerk_logic::{Bit, Constraints, Encoder, Folding, Law, Line, Model, Unknowns};
+
+/// The fact that a stack stands on a square.
+const STACK: &str = "what stands on a square";
+
+impl Laws for StackRules {
+    type Board = Bits;
+    type Ply = Ply;
+    type Start = StackStart;
+    type Fixed = Move;
+    type Hint = ();
+
+    fn known(&self, start: &StackStart) -> Option<Position> {
+        start.known()
+    }
+
+    fn start_at(&self, state: &Position) -> StackStart {
+        StackStart::at(state)
+    }
+
+    fn board(&self, state: &Position) -> Bits {
+        Bits::known(state)
+    }
+
+    fn unknown_board(&self, c: &mut impl Unknowns, start: &StackStart) -> Bits {
+        Bits::with_unknown(c, &start.board, start.mover, &start.holes, start.spare())
+    }
+
+    fn doubtful_board(&self, encoder: &mut Encoder, start: &StackStart) -> Bits {
+        let (bits, there) = self.unknown_board(encoder, start).with_doubts(encoder);
+        for (pos, bit) in there {
+            encoder.law(Law::about(STACK, pos.index() as u32));
+            encoder.hold(bit);
+        }
+        bits
+    }
+
+    fn filled(&self, start: &StackStart, board: &Bits, model: &Model) -> Option<Position> {
+        Position::new(&board.read(model), start.mover).ok()
+    }
+
+    fn filling(&self, start: &StackStart, board: &Bits, model: &Model) -> Vec<Bit> {
+        start.holes.iter().flat_map(|pos| board.chosen(*pos, model)).collect()
+    }
+
+    fn step(
+        &self,
+        c: &mut impl Unknowns,
+        line: &Line<Bits, Ply>,
+        shape: Option<&StackShape>,
+        folding: Folding,
+        _: Option<&()>,
+    ) -> (Ply, Bits) {
+        laws::step(c, line.last(), shape.unwrap_or(&Allowed::ANY), folding)
+    }
+
+    fn restrict(&self, c: &mut impl Unknowns, line: &Line<Bits, Ply>, shape: &StackShape) {
+        if let Some((_, ply, _)) = line.last_step() {
+            ply.restrict(c, shape);
+        }
+    }
+
+    fn fixed(&self, _: &Position, chosen: Move) -> Move {
+        chosen
+    }
+
+    fn candidates(&self, board: &Bits, shape: &StackShape) -> Vec<Move> {
+        laws::candidates(board, shape)
+    }
+
+    fn fixed_move(&self, c: &mut impl Unknowns, board: &Bits, fixed: Move) -> (Bit, Ply, Bits) {
+        laws::fixed_move(c, board, fixed)
+    }
+
+    fn any_move(&self, c: &mut impl Unknowns, board: &Bits) -> Bit {
+        laws::any_move(c, board)
+    }
+
+    fn chosen(&self, ply: &Ply, model: &Model) -> Vec<Bit> {
+        ply.chosen(model)
+    }
+
+    fn read_move(&self, state: &Position, ply: &Ply, model: &Model) -> Option<Move> {
+        ply.read(model).filter(|chosen| state.is_legal(*chosen))
+    }
+
+    fn statement(&self, c: &mut impl Unknowns, line: &Line<Bits, Ply>, atom: &StackAtom) -> Bit {
+        let board = line.last();
+        let owned = |player: Player| Pos::all().map(|pos| board.owner(pos, player)).collect();
+        match *atom {
+            StackAtom::Legal => Bit::TRUE,
+            StackAtom::Won(player) if board.mover == player => Bit::FALSE,
+            StackAtom::Won(_) => !laws::any_move(c, board),
+            StackAtom::Turn(player) => (board.mover == player).into(),
+            StackAtom::Empty(pos) => !board.higher(c, pos, 0),
+            StackAtom::Owner(pos, player, equal) => {
+                let owner = board.owner(pos, player);
+                if equal { owner } else { !owner }
+            }
+            StackAtom::Height(pos, comparison, number) => height(c, board, pos, comparison, number),
+            StackAtom::Count(player, comparison, number) => {
+                comparison.of_count(c, owned(player), number)
+            }
+        }
+    }
+
+    fn over(&self) -> Formula<StackAtom> {
+        Formula::Or(Player::ALL.map(|player| Formula::Atom(StackAtom::Won(player))).to_vec())
+    }
+
+    fn is_hole(&self, shape: &StackShape) -> bool {
+        only(shape).is_none()
+    }
+
+    fn any_shape(&self) -> StackShape {
+        Allowed::ANY
+    }
+
+    fn is_any(&self, shape: &StackShape) -> bool {
+        *shape == Allowed::ANY
+    }
+
+    fn first_move(&self, start: &StackStart) -> (u16, bool) {
+        (1, start.mover == Player::Blue)
+    }
+
+    fn is_given(&self, _: &StackStart, law: &Law, _: bool) -> bool {
+        [laws::ONE_MOVE, laws::CHANGE].contains(&law.name)
+    }
+
+    fn fact(&self, law: &Law) -> Option<u8> {
+        (law.name == STACK).then_some(0)
+    }
+
+    fn facts(&self, start: &StackStart, facts: &[Law]) -> Vec<String> {
+        let stack = |law: &Law| {
+            let pos = Pos::all().nth(law.subject as usize)?;
+            let stones: String =
+                start.board.cell(pos).0.iter().map(|stone| stone.letter()).collect();
+            Some(format!("{stones} stands on {pos}"))
+        };
+        facts.iter().filter_map(stack).collect()
+    }
+
+    fn sentence(&self, law: &Law) -> String {
+        law.name.to_string()
+    }
+
+    fn missing(&self, start: &StackStart, shape: &StackShape) -> Vec<String> {
+        let why = start.known().zip(only(shape)).and_then(|(state, chosen)| state.why_not(chosen));
+        why.into_iter().collect()
+    }
+
+    fn start_in_words(&self, start: &StackStart) -> String {
+        match start.known() {
+            Some(position) if position.board() == Board::start() => "the usual start".to_string(),
+            Some(_) => start.text.clone(),
+            None => "a start of this kind".to_string(),
+        }
+    }
+
+    fn text(&self, state: &Position) -> String {
+        text(state)
+    }
+
+    fn why_not(&self, state: &Position, shape: &StackShape, word: &str) -> String {
+        match only(shape).and_then(|chosen| state.why_not(chosen)) {
+            Some(why) => format!("by the rules, {why}"),
+            None => format!("{word} is not a legal move of {}", state.mover()),
+        }
+    }
+}
+
+/// Whether the height of a stack compares so with a number.
+fn height(
+    c: &mut impl Unknowns,
+    board: &Bits,
+    pos: Pos,
+    comparison: Comparison,
+    number: usize,
+) -> Bit {
+    // A stack has at least `n` stones where one is at place `n - 1`.
+    let mut at_least = |number: usize| match number.checked_sub(1) {
+        None => Bit::TRUE,
+        Some(place) => board.higher(c, pos, place),
+    };
+    let (least, more) = (at_least(number), at_least(number.saturating_add(1)));
+    match comparison {
+        Comparison::AtLeast => least,
+        Comparison::More => more,
+        Comparison::Less => !least,
+        Comparison::AtMost => !more,
+        Comparison::Equal => c.and(&[least, !more]),
+        Comparison::Different => !c.and(&[least, !more]),
+    }
+}

@@ -1,0 +1,93 @@
+//! A game as the language of sketches speaks of it: what its words mean, and which engine suits a plan.
+
+use crate::laws::{Laws, PlanOf, Understood};
+use crate::plan::{self, Part};
+use crate::sketch::{Atom, Diagnostic, Sketch, Start, Word};
+
+/// Who answers for one plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// Tree search.
+    Search,
+    /// The solver.
+    Sat,
+    /// Both: the first to be done.
+    Race,
+}
+
+/// More holes than this are for the solver.
+pub const HOLES_TO_SEARCH: usize = 3;
+
+/// There are more positions than a search tries one by one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooMany {
+    /// What there is too much of.
+    pub found: String,
+    /// What could be searched.
+    pub expected: String,
+}
+
+/// A game of the sketches.
+pub trait Language {
+    /// Its rules, for search and solver.
+    type Rules: Laws;
+
+    /// Whether an explanation is looked for by search, unless the solver is asked for.
+    const EXPLAINED_BY_SEARCH: bool = false;
+
+    /// Where a sketch starts.
+    fn start(&self, start: &Start) -> Result<<Self::Rules as Laws>::Start, Diagnostic>;
+    /// What a known move or a hole means.
+    fn shape(&self, word: &Word) -> Result<ShapeOf<Self>, Diagnostic>;
+    /// What a statement means.
+    fn atom(&self, atom: &Atom) -> Result<AtomOf<Self>, Diagnostic>;
+    /// The rules for a plan.
+    fn rules(&self, plan: &PlanOf<Self::Rules>) -> Self::Rules;
+    /// The same for a search from a position: they may know which moves cannot lead to the end.
+    fn towards(&self, plan: &PlanOf<Self::Rules>, _start: &StateOf<Self>) -> Self::Rules {
+        self.rules(plan)
+    }
+    /// Every position that a start with holes can mean.
+    fn fillings(
+        &self,
+        rules: &Self::Rules,
+        start: &<Self::Rules as Laws>::Start,
+    ) -> Result<Vec<StateOf<Self>>, TooMany>;
+    /// Whether every word is clear, now that the whole is known.
+    fn check(&self, _sketch: &Understood<Self::Rules>) -> Result<(), Diagnostic> {
+        Ok(())
+    }
+    /// Who should be fastest where moves of so many holes are to be found.
+    fn fastest(&self, plan: &PlanOf<Self::Rules>, holes: usize, _verify: bool) -> Chosen {
+        if plan.has_every() || holes <= HOLES_TO_SEARCH { Chosen::Search } else { Chosen::Sat }
+    }
+
+    /// Understands the words of a sketch.
+    fn read(&self, sketch: &Sketch) -> Result<Understood<Self::Rules>, Diagnostic> {
+        let start = self.start(&sketch.from)?;
+        let condition = match &sketch.condition {
+            Some(formula) => Some(formula.try_map(&mut |atom| self.atom(atom))?),
+            None => None,
+        };
+        let plans =
+            plan::plans(&sketch.play, &sketch.expect, &mut |word| self.shape(word), &mut |atom| {
+                self.atom(atom)
+            })?;
+        let understood = Understood { start, condition, plans };
+        self.check(&understood)?;
+        Ok(understood)
+    }
+}
+
+/// The positions of a language's game.
+pub type StateOf<G> = <<G as Language>::Rules as crate::search::Rules>::State;
+/// The shapes of moves of a language's game.
+pub type ShapeOf<G> = <<G as Language>::Rules as crate::search::Rules>::Shape;
+/// The statements of a language's game.
+pub type AtomOf<G> = <<G as Language>::Rules as crate::search::Rules>::Atom;
+
+/// How many moves of a plan have holes.
+pub fn holes<L: Laws>(laws: &L, plan: &PlanOf<L>) -> usize {
+    let is_hole = |part: &&Part<_, _>| matches!(part, Part::Some(shape, _) if laws.is_hole(shape));
+    plan.parts.iter().filter(is_hole).count()
+}

@@ -1,0 +1,151 @@
+//! What a game tells the solver: positions and moves as bits, the laws between them, what statements and
+//! shapes mean in bits, and how all of it is read back and said in words.
+//!
+//! [`Rules`] are the same game for the search. One implementation of both makes a game one of the
+//! sketches: everything in [`sat`](crate::sat) is written once over them.
+
+use crate::plan::Plan;
+use crate::search::Rules;
+use crate::sketch::Formula;
+use zugwerk_logic::{Bit, Encoder, Folding, Law, Line, Model, Unknowns};
+
+/// A line of play of a game, as bits.
+pub type LineOf<L> = Line<<L as Laws>::Board, <L as Laws>::Ply>;
+/// A plan for a game.
+pub type PlanOf<L> = Plan<<L as Rules>::Shape, <L as Rules>::Atom>;
+/// A formula over the statements of a game.
+pub type FormulaOf<L> = Formula<<L as Rules>::Atom>;
+
+/// A game as laws.
+pub trait Laws: Rules {
+    /// The bits of a position, and of its past what statements depend on.
+    type Board: Clone;
+    /// The bits of a move.
+    type Ply: Clone;
+    /// A start as a sketch gives it, perhaps with holes.
+    type Start;
+    /// A move without holes on a position that need not be known.
+    type Fixed: Copy;
+    /// What a known end says about one move of the line.
+    type Hint;
+
+    /// The position, where the start has no holes.
+    fn known(&self, start: &Self::Start) -> Option<Self::State>;
+    /// The start that is this position.
+    fn start_at(&self, state: &Self::State) -> Self::Start;
+    /// A position as known bits.
+    fn board(&self, state: &Self::State) -> Self::Board;
+    /// A start with holes, and the laws about what may be in them.
+    fn unknown_board(&self, c: &mut impl Unknowns, start: &Self::Start) -> Self::Board;
+    /// A start of which everything may be missing. What is there is stated, each fact under a law of its
+    /// own, for [`Laws::facts`] to say.
+    fn doubtful_board(&self, c: &mut Encoder, start: &Self::Start) -> Self::Board;
+    /// The position that a model gives to a start; none where no game has it.
+    fn filled(&self, start: &Self::Start, board: &Self::Board, m: &Model) -> Option<Self::State>;
+    /// The literals that are all true exactly where the holes hold what they hold in a model.
+    fn filling(&self, start: &Self::Start, board: &Self::Board, model: &Model) -> Vec<Bit>;
+
+    /// A legal move from the end of a line and the board after it. Where bits may be folded it is of the
+    /// shape, but for what [`Laws::marks`] say; otherwise any.
+    fn step(
+        &self,
+        c: &mut impl Unknowns,
+        line: &LineOf<Self>,
+        shape: Option<&Self::Shape>,
+        folding: Folding,
+        hint: Option<&Self::Hint>,
+    ) -> (Self::Ply, Self::Board);
+    /// States that the last move, which was any, is of the shape, but for what [`Laws::marks`] say.
+    fn restrict(&self, c: &mut impl Unknowns, line: &LineOf<Self>, shape: &Self::Shape);
+    /// Further bits that must be true for the last move to be of the shape.
+    fn marks(
+        &self,
+        _c: &mut impl Unknowns,
+        _line: &LineOf<Self>,
+        _shape: &Self::Shape,
+    ) -> Vec<Bit> {
+        Vec::new()
+    }
+    /// A legal move of a known position as a fixed one.
+    fn fixed(&self, state: &Self::State, chosen: Self::Move) -> Self::Fixed;
+    /// Every move of a shape, but for its marks, that is possible as far as bits are known.
+    fn candidates(&self, board: &Self::Board, shape: &Self::Shape) -> Vec<Self::Fixed>;
+    /// Whether a fixed move is legal, the move, and the board after it, which means nothing where the bit
+    /// is false.
+    fn fixed_move(
+        &self,
+        c: &mut impl Unknowns,
+        board: &Self::Board,
+        fixed: Self::Fixed,
+    ) -> (Bit, Self::Ply, Self::Board);
+    /// Whether there is a legal move.
+    fn any_move(&self, c: &mut impl Unknowns, board: &Self::Board) -> Bit;
+    /// The literals that are all true exactly for the move that a model chose.
+    fn chosen(&self, ply: &Self::Ply, model: &Model) -> Vec<Bit>;
+    /// The legal move of a position that a model chose.
+    fn read_move(&self, state: &Self::State, ply: &Self::Ply, model: &Model) -> Option<Self::Move>;
+
+    /// The bit defined to be true where a statement is, at the end of a line.
+    fn statement(&self, c: &mut impl Unknowns, line: &LineOf<Self>, atom: &Self::Atom) -> Bit;
+    /// States under a law that a statement holds at the end of a line, where there is a better way than by
+    /// its bit: then true.
+    fn hold(
+        &self,
+        _c: &mut impl Unknowns,
+        _line: &LineOf<Self>,
+        _atom: &Self::Atom,
+        _law: Law,
+    ) -> bool {
+        false
+    }
+    /// What a known end says about each move of a plan; nothing where there is nothing to say.
+    fn hints(&self, _start: &Self::Start, _plan: &PlanOf<Self>) -> Vec<Self::Hint> {
+        Vec::new()
+    }
+    /// Whether statements of the plan depend on how a position came about.
+    fn needs_past(&self) -> bool {
+        false
+    }
+
+    /// What is true where the game is over.
+    fn over(&self) -> FormulaOf<Self>;
+    /// Whether more than one move can be of the shape.
+    fn is_hole(&self, shape: &Self::Shape) -> bool;
+    /// The shape that every move has.
+    fn any_shape(&self) -> Self::Shape;
+    /// Whether every move is of the shape.
+    fn is_any(&self, shape: &Self::Shape) -> bool;
+    /// The number of the first move, and whether the second side makes it.
+    fn first_move(&self, start: &Self::Start) -> (u16, bool);
+
+    /// Whether a law is not one to be put aside in an explanation: it says what a move is, or is about
+    /// nobody. Some laws are on the mind only of those who name a move.
+    fn is_given(&self, start: &Self::Start, law: &Law, names_a_move: bool) -> bool;
+    /// Whether a law is a fact of the start, and how early an explanation should do without it: the
+    /// smallest number first.
+    fn fact(&self, law: &Law) -> Option<u8>;
+    /// Facts of the start in sentences.
+    fn facts(&self, start: &Self::Start, facts: &[Law]) -> Vec<String>;
+    /// A law in a sentence that begins with a small letter.
+    fn sentence(&self, law: &Law) -> String;
+    /// What is wrong with the first move of a line itself, where no law says it.
+    fn missing(&self, _start: &Self::Start, _shape: &Self::Shape) -> Vec<String> {
+        Vec::new()
+    }
+    /// The start in an explanation.
+    fn start_in_words(&self, start: &Self::Start) -> String;
+    /// A position as text.
+    fn text(&self, state: &Self::State) -> String;
+    /// Why no legal move of the position is as a known move of a sketch says, written `word` there.
+    fn why_not(&self, state: &Self::State, shape: &Self::Shape, word: &str) -> String;
+}
+
+/// A sketch that has been understood.
+pub struct Understood<L: Laws> {
+    /// Where it starts.
+    pub start: L::Start,
+    /// What the start must be like.
+    pub condition: Option<FormulaOf<L>>,
+    /// The lines of play, the shortest first.
+    pub plans: Vec<PlanOf<L>>,
+}
