@@ -105,6 +105,7 @@ impl Command {
             profile: wants_sat,
             certify: self.certify,
             cnf: self.dimacs.is_some(),
+            ..Options::default()
         };
         let start = Instant::now();
         let answer = ask(&text, &options).map_err(|mistake| {

@@ -421,6 +421,9 @@ fn draws_agree() {
         ("from \"5k2/8/4K3/8/8/8/6p1/7R w - - 98 80\"\nplay ? ?\nexpect fifty", 40),
         ("from \"8/8/8/8/8/2k5/1p6/K7 w - - 0 1\"\nplay ?\nexpect draw", 0),
         ("from \"8/8/8/8/8/8/1pk5/K7 w - - 0 1\"\nplay Kxb2+ ?\nexpect draw", 0),
+        // A mate is no draw, not even with the hundredth quiet ply.
+        ("from \"7k/8/6K1/8/8/8/8/R7 w - - 99 80\"\nplay Ra8\nexpect draw", 0),
+        ("from \"7k/8/6K1/8/8/8/8/R7 w - - 99 80\"\nplay Ra7\nexpect draw", 1),
     ] {
         let sketch = format!("game chess\n{sketch}\n");
         let search = answer(&sketch, None, Engine::Search, Backend::Own, usize::MAX);
@@ -485,4 +488,77 @@ fn both_engines_castle_alike() {
         .map(|engine| lines(&answer(&sketch, None, engine, Backend::Own, usize::MAX)));
     assert_eq!(both[0], both[1]);
     assert_eq!(both[0].len(), 2);
+}
+
+/// Lines that go back and forth, with conditions about repetition on the way, asked for and forbidden.
+#[test]
+fn both_engines_agree_about_repetition() {
+    let back = "(?g1 ?b8 ?h1 ?a8)";
+    for (play, expect, count) in [
+        (format!("{back}{{2}}"), "repetition", 1),
+        (format!("{back}{{2}}"), "not repetition", 0),
+        (format!("{back} ?g1 ?b8 ?h1 ?"), "repetition", 1),
+        (format!("{back} ?g1 ?b8 ?h1 ?"), "draw", 1),
+        (format!("{back} ?g1 ?b8 ?h1 [not repetition] ? [not repetition]"), "a8 = k", 0),
+        (format!("{back}{{2}} [repetition] ?g1 ?b8"), "repetition", 1),
+        ("(? [repetition]){3}".to_string(), "legal", 0),
+        (format!("{back} [draw] ?"), "legal", 0),
+    ] {
+        let sketch = format!(
+            "game chess\nfrom \"k7/p7/P7/8/8/7p/7P/7K w - - 0 1\"\nplay {play}\nexpect {expect}\n"
+        );
+        for engine in [Engine::Search, Engine::Sat] {
+            let found = answer(&sketch, None, engine, Backend::Own, usize::MAX);
+            assert_eq!(found.solutions.len(), count, "{sketch} {engine:?}");
+        }
+    }
+    let mut random = SmallRng::seed_from_u64(9);
+    let mut seen = BTreeSet::new();
+    for _ in 0..12 {
+        let mut play = String::new();
+        for ply in 0..8 {
+            let there = ["?g1 ", "?b8 ", "?h1 ", "?a8 "][ply % 4];
+            play.push_str(if random.random_ratio(1, 4) { "K? " } else { there });
+            if ply > 3 && random.random_ratio(1, 3) {
+                play.push_str(["[not repetition] ", "[not draw] ", "[not check] "][ply % 3]);
+            }
+        }
+        let expect = ["repetition", "draw", "not draw"].choose(&mut random).unwrap();
+        let start = "k7/p7/P7/8/8/7p/7P/7K w - - 0 1";
+        let sketch = format!("game chess\nfrom \"{start}\"\nplay {play}\nexpect {expect}\n");
+        let search = answer(&sketch, None, Engine::Search, Backend::Own, usize::MAX);
+        let sat = answer(&sketch, None, Engine::Sat, Backend::Own, usize::MAX);
+        assert_eq!(lines(&sat), lines(&search), "{sketch}");
+        seen.insert(search.solutions.is_empty());
+    }
+    assert_eq!(seen.len(), 2);
+}
+
+/// A flag that is raised before the question begins, and a bound on memory, are seen while clauses are
+/// written, wherever repetition or a long line makes that long.
+#[test]
+fn encoding_looks_at_time_cancel_and_memory() {
+    for sketch in [
+        "game chess\nplay (? [not repetition]){200}\nexpect legal",
+        "game chess\nplay (? [not draw]){200}\nexpect legal",
+        "game chess\nfrom \"????????/????????/????????/????????/????????/????????/????????/???????? w - - 0 1\"\nplay ?{400}\nexpect repetition",
+    ] {
+        let raised = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+        for (limits, memory) in [
+            (Limits::none().with_flag(raised), usize::MAX),
+            (Limits::none().with_time(Duration::ZERO), usize::MAX),
+            (Limits::none(), 8 << 20),
+        ] {
+            let options = Options { engine: Engine::Sat, limits, memory, ..Options::default() };
+            let answer = ask(sketch, &options).unwrap();
+            assert_eq!(answer.verdict, Verdict::Limit, "{sketch}");
+            assert!(answer.statistics.conflicts == 0, "{sketch}");
+        }
+    }
+    // What contradicts itself at once is not written to its end.
+    let sketch = "game chess\nplay (? [repetition]){200}\nexpect legal";
+    let options = Options { engine: Engine::Sat, ..Options::default() };
+    let answer = ask(sketch, &options).unwrap();
+    assert_eq!(answer.verdict, Verdict::No);
+    assert!(answer.statistics.clauses < 1000, "{}", answer.statistics.clauses);
 }

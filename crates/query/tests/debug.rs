@@ -180,9 +180,6 @@ fn a_counterexample_says_what_it_breaks() {
     ] {
         let sketch = format!("game {game}\nfrom start\nplay {play}\nexpect {expect}\n");
         for engine in [Engine::Search, Engine::Sat] {
-            if game == "deathstacks" && engine == Engine::Sat {
-                continue;
-            }
             let question = Some(Question::Verify);
             let answer = ask(&sketch, &Options { question, engine, ..Options::default() }).unwrap();
             assert!(answer.counterexample.is_some(), "{sketch}");
@@ -198,4 +195,12 @@ fn laws_about_nobody_are_not_named() {
     for role in ["queen", "rook", "knight", "pawn"] {
         assert!(core.iter().all(|sentence| !sentence.contains(role)), "{core:?}");
     }
+}
+
+/// A pawn that would stay a pawn on the last rank.
+#[test]
+fn the_promotion_law_is_named() {
+    let core = core("chess", "\"7k/P7/8/8/8/8/8/K7 w - - 0 1\"", "?", "a8 = P");
+    let law = "by the laws, a pawn on the last rank is promoted, and nothing else is";
+    assert!(core.contains(&law.to_string()), "{core:?}");
 }

@@ -26,6 +26,7 @@ fn every_example_answers_as_it_says() {
 fn check(name: &str, text: &str) {
     let engines: &[Engine] = match directive(text, "engines") {
         Some("search") => &[Engine::Search, Engine::Auto],
+        Some("sat") => &[Engine::Sat, Engine::Auto],
         _ => &[Engine::Search, Engine::Sat, Engine::Auto],
     };
     let question = directive(text, "question").map(|question| match question {

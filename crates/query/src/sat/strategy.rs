@@ -37,12 +37,17 @@ struct Plans<'a, L: Laws> {
 }
 
 /// The parts before the first reply, and those after it, if there is one.
-fn split<S, A>(parts: &[Part<S, A>]) -> (&[Part<S, A>], Option<&[Part<S, A>]>) {
+type Split<'a, S, A> = (&'a [Part<S, A>], Option<&'a [Part<S, A>]>);
+
+fn split<S, A>(parts: &[Part<S, A>]) -> Split<'_, S, A> {
     match parts.iter().position(|part| matches!(part, Part::Every)) {
         Some(at) => (&parts[..at], Some(&parts[at + 1..])),
         None => (parts, None),
     }
 }
+
+/// How something can be had: what is played, and the moves of it up to the next reply.
+type Way<T, M> = Option<(T, Vec<M>)>;
 
 /// What replies can do.
 enum Defence<M> {
@@ -208,7 +213,7 @@ impl<L: Laws> Plans<'_, L> {
         played: &Played<L>,
         rest: Parts<L>,
         reply: L::Move,
-    ) -> Result<Option<(Branch, Vec<L::Move>)>, Stop> {
+    ) -> Result<Way<Branch, L::Move>, Stop> {
         let mut next = played.clone();
         next.play(self.laws, reply);
         let then = self.win(sat, &next, rest)?;
@@ -222,7 +227,7 @@ impl<L: Laws> Plans<'_, L> {
         sat: &mut Sat,
         played: &Played<L>,
         parts: Parts<L>,
-    ) -> Result<Option<(Tree, Vec<L::Move>)>, Stop> {
+    ) -> Result<Way<Tree, L::Move>, Stop> {
         let laws = self.laws;
         let (prefix, rest) = split(parts);
         let known = played.line.plies.len();
