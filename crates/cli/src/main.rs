@@ -5,6 +5,7 @@
 
 mod about;
 mod analyse;
+mod batch;
 mod chess;
 mod chesscomputer;
 mod datagen;
@@ -42,6 +43,7 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one of it")]
 enum Command {
     Uci(uci::Command),
     Play(play::Command),
@@ -55,6 +57,7 @@ enum Command {
     Convert(chess::convert::Command),
     Pgn(chess::pgn::Command),
     Perft(chess::perft::Command),
+    Batch(batch::Command),
     Solve(solve::Command),
     Query(query::Command),
     Why(why::Command),
@@ -83,6 +86,7 @@ impl Command {
             Command::Convert(command) => command.run(terminal),
             Command::Pgn(command) => command.run(terminal),
             Command::Perft(command) => command.run(terminal),
+            Command::Batch(command) => command.run(terminal),
             Command::Solve(command) => command.run(terminal),
             Command::Query(command) => command.run(terminal),
             Command::Why(command) => command.run(terminal),

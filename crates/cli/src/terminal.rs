@@ -4,6 +4,7 @@ use crate::exit::Failure;
 use anstyle::Style;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write};
 
@@ -34,9 +35,10 @@ enum When {
     Never,
 }
 
-/// Standard output, buffered, and what the person asked of it.
+/// Standard output, buffered, and what the person asked of it; or a place in memory, for a program that
+/// wants what a command prints.
 pub struct Terminal {
-    out: BufWriter<Stdout>,
+    out: Out,
     json: bool,
     color: bool,
 }
@@ -52,7 +54,21 @@ impl Terminal {
                 !no_color && io::stdout().is_terminal()
             }
         };
-        Terminal { out: BufWriter::new(io::stdout()), json: options.json, color }
+        let out = Out::Standard(BufWriter::new(io::stdout()));
+        Terminal { out, json: options.json, color }
+    }
+
+    /// A terminal that keeps the JSON that is printed.
+    pub fn collecting() -> Terminal {
+        Terminal { out: Out::Memory(Vec::new()), json: true, color: false }
+    }
+
+    /// What was printed to a terminal that keeps it.
+    pub fn collected(self) -> Vec<u8> {
+        match self.out {
+            Out::Memory(bytes) => bytes,
+            Out::Standard(_) => Vec::new(),
+        }
     }
 
     /// Whether the person wants JSON.
@@ -104,6 +120,49 @@ impl Write for Terminal {
     }
 }
 
+/// Where a terminal writes to.
+enum Out {
+    Standard(BufWriter<Stdout>),
+    Memory(Vec<u8>),
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Out::Standard(out) => out.write(bytes),
+            Out::Memory(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Out::Standard(out) => out.flush(),
+            Out::Memory(_) => Ok(()),
+        }
+    }
+}
+
+thread_local! {
+    /// What this thread reads as standard input instead of it.
+    static INPUT: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Runs `work`, to which `input` is standard input where there is one.
+pub fn with_input<T>(input: Option<String>, work: impl FnOnce() -> T) -> T {
+    INPUT.set(input);
+    let done = work();
+    INPUT.set(None);
+    done
+}
+
+/// Standard input, or what this thread was given for it.
+fn standard_input() -> Box<dyn Read> {
+    match INPUT.take() {
+        Some(text) => Box::new(io::Cursor::new(text.into_bytes())),
+        None => Box::new(io::stdin().lock()),
+    }
+}
+
 /// `text`, cut where it is longer than `most` characters: what someone typed or sent, to be echoed.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
@@ -119,7 +178,7 @@ const MOST_BYTES: u64 = 1 << 30;
 pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
     let name = if path == "-" { "standard input" } else { path };
     let source: Box<dyn Read> = match path {
-        "-" => Box::new(io::stdin().lock()),
+        "-" => standard_input(),
         _ => Box::new(File::open(path).map_err(|error| Failure::file(path, error))?),
     };
     let mut bytes = Vec::new();
@@ -153,7 +212,7 @@ pub fn read_short_text(path: &str) -> Result<String, Failure> {
         from.take(MOST + 1).read_to_end(&mut bytes).map(|_| bytes)
     };
     let (name, bytes) = match path {
-        "-" => ("standard input", read(&mut io::stdin().lock())),
+        "-" => ("standard input", read(&mut standard_input())),
         _ => (path, std::fs::File::open(path).and_then(|mut file| read(&mut file))),
     };
     let bytes = bytes.map_err(|error| Failure::file(name, error))?;
