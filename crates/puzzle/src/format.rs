@@ -47,7 +47,10 @@
 //! places), `digits` (one each), `trimmed` (the same without empty places at the end), `islands` (up to 16), `walls` (`B`
 //! unknown), `pearls` (`W` 1, `B` 2), `bits` (0 and 1), `spots`, `dots`, `base36`, `brackets` (`[12]`), `slashes` and
 //! `commas` (numbers or nothing between them), `runs` (lists), `jigsaw` (regions, nothing where they are boxes), `blocks`
-//! and `cages` (Keen), `inequalities` (Unequal).
+//! and `cages` (Keen), `inequalities` (Unequal). `moves black as marks B 1 W 0 E nothing` and the like (`cells`,
+//! `rectangles`, `bits`, `slashes`, `edges`, `bridges`, `dominoes`, `borders`, `sides`, `lattice`, `track`) say how the
+//! moves of a save file fill in a layer; `total clue` says that its numbers add up to the board, by which an ID that
+//! several kinds could read is recognised.
 //!
 //! Files (`pzprv3`), one grid of words for each clause: `number`, `question` (`q3`), `shading` (`#` 1, `+` 0), `one`,
 //! `tent` (`A` 1, `-` 0), `list`, `arrows` (two layers), `line` (0 nothing, -1 no line), `border`; several in one grid as
@@ -63,6 +66,7 @@ mod encoding;
 mod file;
 mod formats;
 mod kakuro;
+mod moves;
 mod outside;
 mod part;
 mod reader;

@@ -2,11 +2,14 @@
 
 #[path = "formats/random.rs"]
 mod random;
+#[path = "formats/solved.rs"]
+mod solved;
 #[path = "formats/texts.rs"]
 mod texts;
 
-use zugwerk_puzzle::format::{Codec, Family, Formats};
-use zugwerk_puzzle::{Answer, Kind, Puzzle, Value};
+use zugwerk_logic::Limits;
+use zugwerk_puzzle::format::{Codec, Document, Family, Formats};
+use zugwerk_puzzle::{Answer, Kind, Puzzle, Value, check};
 
 fn formats() -> &'static Formats {
     Formats::known()
@@ -247,14 +250,83 @@ fn errors_say_where_and_what_was_expected() {
     }
 }
 
+/// A save file with these moves.
+fn saved(game: &str, parameters: &str, description: &str, moves: &[(&str, &str)]) -> String {
+    let count = (moves.len() + 1).to_string();
+    let head = [
+        ("SAVEFILE", "Simon Tatham's Portable Puzzle Collection"),
+        ("VERSION", "1"),
+        ("GAME", game),
+        ("PARAMS", parameters),
+        ("CPARAMS", parameters),
+        ("SEED", "747215001722990"),
+        ("DESC", description),
+        ("NSTATES", &count),
+        ("STATEPOS", &count),
+    ];
+    let lines = head.iter().chain(moves);
+    lines.map(|(name, value)| format!("{name:8}:{}:{value}\n", value.len())).collect()
+}
+
 #[test]
-fn a_save_file_tells_its_game() {
-    let saved = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\n\
-        VERSION :1:1\nGAME    :5:Range\nPARAMS  :3:5x5\nCPARAMS :3:5x5\nSEED    :15:747215001722990\n\
-        DESC    :13:d5c7b9a9b6c6d\nNSTATES :1:1\nSTATEPOS:1:1\n";
-    let document = formats().read(saved, None).unwrap();
+fn solutions_in_save_files_keep_all_laws() {
+    for (game, parameters, description, solution) in solved::SOLVED {
+        let text = saved(game, parameters, description, &[("SOLVE", solution)]);
+        let document = formats().read(&text, None).unwrap_or_else(|e| panic!("{game}: {e}"));
+        let kind = Kind::named(&document.puzzle.kind).unwrap();
+        let mut answer = document.answer.unwrap();
+        // What is not told is not there.
+        for value in answer.layers.values_mut().flat_map(|layer| &mut layer.values) {
+            if value.is_empty() {
+                *value = Value::Number(0);
+            }
+        }
+        let correct = |answer: &Answer| {
+            let verdict = check(kind, &document.puzzle, answer, &Limits::default()).unwrap();
+            verdict.is_correct()
+        };
+        assert!(correct(&answer), "{game} {description}");
+        // Each of these puzzles has one solution: whatever is changed in it breaks a law.
+        let layer = answer.layers.values_mut().next().unwrap();
+        let (place, value) = (layer.values.len() / 2, layer.values[layer.values.len() / 2].clone());
+        let other = match (value.number().unwrap(), game) {
+            (0, _) => 1,
+            (1, &("Solo" | "Towers" | "Unequal" | "Keen" | "Filling" | "Slant")) => 2,
+            (1, _) => 0,
+            (number, _) => number - 1,
+        };
+        layer.values[place] = Value::Number(other);
+        assert!(!correct(&answer), "{game} {description}");
+    }
+}
+
+#[test]
+fn a_save_file_tells_its_game_and_what_was_filled_in() {
+    let moves = [("MOVE", "B,0,1"), ("MOVE", "W,1,0"), ("MOVE", "E,0,1"), ("MOVE", "B,2,2")];
+    let text = saved("Range", "5x5", "d5c7b9a9b6c6d", &moves);
+    let document = formats().read(&text, None).unwrap();
     let id = formats().write(Family::GameId, &document.puzzle, None).unwrap();
     assert_eq!((document.puzzle.kind.as_str(), id.as_str()), ("kuromasu", "5x5:d5c7b9a9b6c6d"));
+    let black = |document: &Document, cell| {
+        document.answer.as_ref().and_then(|answer| answer.number("black", cell))
+    };
+    assert_eq!([1, 5, 12].map(|cell| black(&document, cell)), [None, Some(0), Some(1)]);
+    // Moves that were taken back are not there, and those before a restart are gone.
+    let undone = text.replace("STATEPOS:1:5", "STATEPOS:1:2");
+    let document = formats().read(&undone, None).unwrap();
+    assert_eq!([1, 5, 12].map(|cell| black(&document, cell)), [Some(1), None, None]);
+    let restarted = text.replace("MOVE    :5:E,0,1", "RESTART :13:d5c7b9a9b6c6d");
+    let document = formats().read(&restarted, None).unwrap();
+    assert_eq!([1, 5, 12].map(|cell| black(&document, cell)), [None, None, Some(1)]);
+    // A game that has just begun.
+    let codec = codec("akari", Family::GameId);
+    let puzzle = codec.read("6x5:i2BcB2c3Bi").unwrap().puzzle;
+    let again = formats().read(&codec.write_saved(&puzzle).unwrap(), None).unwrap();
+    assert_eq!((again.puzzle, again.answer), (puzzle, None));
+    // Off the board.
+    let text = saved("Range", "5x5", "d5c7b9a9b6c6d", &[("MOVE", "B,0,9")]);
+    let error = formats().read(&text, None).unwrap_err().to_string();
+    assert_eq!(error, "line 10, column 12: this is no move on a board of 25 cells");
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! A way to write the puzzles of one kind.
 
 use super::draft::{Draft, board};
+use super::moves::Moves;
 use super::part::{Part, WriteError};
 use super::reader::{Fault, ReadError, Reader, excerpt};
-use super::{Document, Schema, rooms};
+use super::save::Saved;
+use super::{Document, Schema, rooms, save};
 use crate::{Answer, Board, Layer, Puzzle, Site, Value};
 use std::sync::Arc;
 
@@ -68,6 +70,8 @@ pub struct Codec {
     pub(super) form: Form,
     pub(super) extras: Vec<Extra>,
     pub(super) parts: Vec<Arc<dyn Part>>,
+    /// What the moves of a save file fill in.
+    pub(super) moves: Vec<Moves>,
     /// A layer whose numbers add up to the number of cells, by which a text is recognised.
     pub(super) total: Option<String>,
 }
@@ -98,6 +102,28 @@ impl Codec {
         };
         read.map_err(|fault| ReadError::new(text, fault))?;
         Ok(self.document(draft))
+    }
+
+    /// Reads a game ID and the moves of a save file.
+    pub(super) fn read_saved(&self, saved: &Saved) -> Result<Document, Fault> {
+        let mut draft = Draft::new(&self.schema);
+        let fault = |fault: Fault| Fault::new(saved.at, fault.what);
+        self.read_game_id(&saved.id, &mut draft).map_err(fault)?;
+        for (at, text) in &saved.moves {
+            for moves in &self.moves {
+                let fault = |fault: Fault| Fault::new(at + fault.at, fault.what);
+                moves.make(&mut draft, text).map_err(fault)?;
+            }
+        }
+        Ok(self.document(draft))
+    }
+
+    /// A save file of Simon Tatham's collection, for a game that has just begun.
+    pub fn write_saved(&self, puzzle: &Puzzle) -> Result<String, WriteError> {
+        match self.family {
+            Family::GameId => Ok(save::write(&self.names[0], &self.write(puzzle, None)?)),
+            _ => Err(WriteError::new("only game IDs are saved in such files")),
+        }
     }
 
     /// Writes a puzzle, and the answer where the format tells it.

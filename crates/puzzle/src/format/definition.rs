@@ -5,6 +5,7 @@ use super::codec::{Codec, Extra, Family, Form};
 use super::draft::Slot;
 use super::file::{BorderLines, Colours, CountLine, DotLines, Grid, Rooms, SumLines, Unused};
 use super::kakuro::Sums;
+use super::moves::{How, Moves};
 use super::outside::{Runs, Separated};
 use super::part::{Borders, Boxes, Count, Fixed, Literal, Pairs, Part, Values};
 use super::symbol::Sequence;
@@ -57,8 +58,8 @@ fn parse(schema: &Schema, line: &str) -> Result<Codec, String> {
         return Err(format!("expected the name of the kind after {}", family.word()));
     }
     let (schema, form) = (schema.clone(), Form::Sides);
-    let (extras, parts, total) = (Vec::new(), Vec::new(), None);
-    let mut codec = Codec { schema, family, names, form, extras, parts, total };
+    let (extras, parts, moves, total) = (Vec::new(), Vec::new(), Vec::new(), None);
+    let mut codec = Codec { schema, family, names, form, extras, parts, moves, total };
     for (at, piece) in body.split('/').enumerate() {
         if at > 0 {
             codec.parts.push(Arc::new(Literal('/')));
@@ -83,6 +84,13 @@ impl Codec {
                     "dominoes" => Form::Dominoes,
                     _ => return Ok(None),
                 };
+                return Ok(Some(()));
+            }
+            ["moves", layer, "as", how @ ..] if self.family == Family::GameId => {
+                let slot = self.slot(&[layer])?;
+                let how = How::named(how).filter(|how| how.site() == slot.site && slot.answer);
+                let Some(how) = how else { return Ok(None) };
+                self.moves.push(Moves { slot, how });
                 return Ok(Some(()));
             }
             ["total", layer] => {

@@ -143,7 +143,7 @@ impl Formats {
         let saved = save::parse(text).map_err(|fault| ReadError::new(text, fault))?;
         let fault = |what| ReadError::new(text, Fault::new(saved.at, what));
         let codec = self.named(Family::GameId, &saved.game, kind).map_err(fault)?;
-        codec.read(&saved.id).map_err(|error| fault(error.what))
+        codec.read_saved(&saved).map_err(|fault| ReadError::new(text, fault))
     }
 }
 
