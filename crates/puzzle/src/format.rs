@@ -53,7 +53,8 @@
 //! several kinds could read is recognised.
 //!
 //! Files (`pzprv3`), one grid of words for each clause: `number`, `question` (`q3`), `shading` (`#` 1, `+` 0), `one`,
-//! `tent` (`A` 1, `-` 0), `list`, `arrows` (two layers), `line` (0 nothing, -1 no line), `border`; several in one grid as
+//! `tent` (`A` 1, `-` 0), `list`, `arrows` (two layers), `line` (0 nothing, -1 no line), `border` (`border framed`
+//! where pzpr tells the frame too); several in one grid as
 //! `clue as number or black as shading`; `inside top and left` where clues stand around the board, `inside top and left
 //! lists` where these are lists; `rooms` and `borders` (regions), `dots`, `sums`; `unused links` and `colours` for what
 //! pzpr keeps beside.
@@ -65,6 +66,7 @@ mod draft;
 mod encoding;
 mod file;
 mod formats;
+mod grid;
 mod kakuro;
 mod moves;
 mod outside;

@@ -3,8 +3,9 @@
 use super::cages::{Blocks, Cages, Inequalities};
 use super::codec::{Codec, Extra, Family, Form};
 use super::draft::Slot;
-use super::file::{BorderLines, Colours, CountLine, DotLines, Grid, Rooms, SumLines, Unused};
-use super::kakuro::Sums;
+use super::file::{BorderLines, Colours, CountLine, DotLines, Rooms, Unused};
+use super::grid::Grid;
+use super::kakuro::{SumLines, Sums};
 use super::moves::{How, Moves};
 use super::outside::{Runs, Separated};
 use super::part::{Borders, Boxes, Count, Fixed, Literal, Pairs, Part, Values};
@@ -237,11 +238,16 @@ impl Codec {
         }
         let inside = words.iter().position(|&word| word == "inside").unwrap_or(words.len());
         let mut layers = Vec::new();
+        let mut framed = false;
         for choice in words[..inside].split(|&word| word == "or") {
             let (slots, name) = self.split(choice)?;
             let word = match name {
                 ["arrows"] => Some(Word::List),
                 [name] => Word::named(name),
+                [name, "framed"] if slots[0].site == Site::Link => {
+                    framed = true;
+                    Word::named(name)
+                }
                 _ => None,
             };
             let Some(word) = word else { return Ok(None) };
@@ -253,7 +259,7 @@ impl Codec {
             frame => (frame, false),
         };
         let frame = if frame.is_empty() { Vec::new() } else { self.slots(frame)? };
-        Ok(Some(Arc::new(Grid { layers, frame, lists })))
+        Ok(Some(Arc::new(Grid { layers, frame, lists, framed })))
     }
 }
 

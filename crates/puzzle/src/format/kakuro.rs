@@ -1,9 +1,10 @@
 //! Kakuro's clues: walls with a sum to the right and a sum below, and sums for runs that begin at the frame.
 
 use super::draft::{Draft, Slot};
+use super::grid::words;
 use super::part::{Part, WriteError};
-use super::reader::{Fault, Reader};
-use crate::{Site, Value};
+use super::reader::{Fault, Reader, excerpt};
+use crate::{Board, Site, Value};
 
 /// In an address: each wall `.` or the sums below and to the right, runs of other cells as letters from `k`; then the
 /// sums of the columns and rows that do not begin with a wall.
@@ -130,4 +131,73 @@ impl Part for Sums {
         }
         Ok(())
     }
+}
+
+/// In a file: a row and a column more than the board has; a wall is `across,below`, and -1 is no sum.
+#[derive(Debug)]
+pub(super) struct SumLines(pub Sums);
+
+impl Part for SumLines {
+    fn read(&self, reader: &mut Reader, draft: &mut Draft) -> Result<(), Fault> {
+        let sums = &self.0;
+        let Board { width, height } = draft.puzzle.board;
+        let number = |start: usize, word: &str| match word.parse::<i32>() {
+            Ok(number) if number <= 0 => Ok(Value::Empty),
+            Ok(number) => Ok(Value::Number(number)),
+            Err(_) => Err(Fault::new(start, format!("expected a sum, found {}", excerpt(word)))),
+        };
+        for (column, (start, word)) in words(reader, width + 1)?.into_iter().enumerate().skip(1) {
+            let value = number(start, word)?;
+            draft.set(&sums.top, column - 1, value);
+        }
+        for row in 0..height {
+            for (column, (start, word)) in words(reader, width + 1)?.into_iter().enumerate() {
+                if column == 0 {
+                    let value = number(start, word)?;
+                    draft.set(&sums.left, row, value);
+                } else if word != "." {
+                    let cell = draft.puzzle.board.cell(row, column - 1);
+                    let (across, down) = word.split_once(',').ok_or_else(|| {
+                        Fault::new(
+                            start,
+                            "expected the two sums of a wall with a comma between them",
+                        )
+                    })?;
+                    let (across, down) = (number(start, across)?, number(start, down)?);
+                    draft.set(&sums.wall, cell, Value::Number(1));
+                    draft.set(&sums.across, cell, across);
+                    draft.set(&sums.down, cell, down);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, draft: &Draft, out: &mut String) -> Result<(), WriteError> {
+        let sums = &self.0;
+        let board = draft.puzzle.board;
+        out.push_str("0 ");
+        for column in 0..board.width {
+            out.push_str(&format!("{} ", sum_word(&draft.value(&sums.top, column))));
+        }
+        out.push('\n');
+        for row in 0..board.height {
+            out.push_str(&format!("{} ", sum_word(&draft.value(&sums.left, row))));
+            for cell in board.row(row) {
+                if sums.is_wall(draft, cell) {
+                    let across = sum_word(&draft.value(&sums.across, cell));
+                    let down = sum_word(&draft.value(&sums.down, cell));
+                    out.push_str(&format!("{across},{down} "));
+                } else {
+                    out.push_str(". ");
+                }
+            }
+            out.push('\n');
+        }
+        Ok(())
+    }
+}
+
+fn sum_word(value: &Value) -> String {
+    value.number().map_or("-1".to_string(), |number| number.to_string())
 }

@@ -87,6 +87,11 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("galaxies", "7x7:lhjizlqtjujk"),
     ("palisade", "https://puzz.link/p?fivecells/5/4/2b1i.c0b"),
     ("palisade", "https://puzz.link/p?fourcells/4/4/2b1i.a0"),
+    (
+        "palisade",
+        "pzprv3/fivecells/2/5/. 2 . - . /. . . . . /0 1 -1 0 0 0 /0 0 0 0 1 0 /0 0 0 0 0 /1 1 0 -1 1 /0 0 0 0 0 /",
+    ),
+    ("palisade", "pzprv3/fourcells/1/4/2 . . . /0 0 -1 0 0 /0 0 0 0 /0 0 0 0 /"),
     ("palisade", "5x5n5:b2a322b313"),
     ("palisade", "5x4n4:2c223a1a31"),
 ];
