@@ -19,20 +19,20 @@ impl CastlingSide {
     #[inline(always)]
     pub const fn king_target(self, color: Color) -> Square {
         let file = match self {
-            CastlingSide::King => File::new(6),
-            CastlingSide::Queen => File::new(2),
+            CastlingSide::King => File::G,
+            CastlingSide::Queen => File::C,
         };
-        Square::at(file, Rank::new(0).relative_to(color))
+        Square::at(file, Rank::FIRST.relative_to(color))
     }
 
     /// Where the rook of `color` ends.
     #[inline(always)]
     pub const fn rook_target(self, color: Color) -> Square {
         let file = match self {
-            CastlingSide::King => File::new(5),
-            CastlingSide::Queen => File::new(3),
+            CastlingSide::King => File::F,
+            CastlingSide::Queen => File::D,
         };
-        Square::at(file, Rank::new(0).relative_to(color))
+        Square::at(file, Rank::FIRST.relative_to(color))
     }
 
     /// The side on which a rook stands, seen from its king.
@@ -68,7 +68,7 @@ impl CastlingRights {
     /// The rooks of `color` that may still castle.
     #[inline(always)]
     pub fn of(self, color: Color) -> Bitboard {
-        self.0 & Bitboard::rank(Rank::new(0).relative_to(color))
+        self.0 & Bitboard::rank(Rank::FIRST.relative_to(color))
     }
 
     /// The rook of `color` that may castle to `side`, its king standing on `king`.

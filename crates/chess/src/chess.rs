@@ -1,6 +1,8 @@
 //! Chess said in the words that every game is known by: for search, matches, text and pictures.
 
-use crate::{Bitboard, Color, End, Move, Position, SanError, Square, laws};
+#[cfg(feature = "laws")]
+use crate::laws;
+use crate::{Bitboard, Color, End, Move, Position, SanError, Square};
 use zugwerk_game::{
     Cell, Depict, Game, Grid, Judgement, Notation, Outcome, Picture, TextError, Token,
 };
@@ -80,6 +82,7 @@ impl Notation for Chess {
         })
     }
 
+    #[cfg(feature = "laws")]
     fn judge(&self, position: &Position, text: &str) -> Result<Judgement, TextError> {
         let (from, to, promotion) = laws::meant(position, text).map_err(|error| match error {
             SanError::Illegal(_) => {
@@ -95,6 +98,18 @@ impl Notation for Chess {
             laws: why.laws.iter().map(ToString::to_string).collect(),
             why: why.text,
         })
+    }
+
+    #[cfg(not(feature = "laws"))]
+    fn judge(&self, position: &Position, text: &str) -> Result<Judgement, TextError> {
+        let (chosen, legal, why) = match position.parse_move(text) {
+            Ok(m) => (position.uci(m), true, "it is a legal move".to_string()),
+            Err(SanError::Illegal(_)) => {
+                (text.trim().to_string(), false, "the rules do not allow it".to_string())
+            }
+            Err(error) => return Err(TextError::new(error)),
+        };
+        Ok(Judgement { chosen, legal, laws: Vec::new(), why })
     }
 
     fn ending(&self, position: &Position) -> Option<String> {

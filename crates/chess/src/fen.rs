@@ -164,7 +164,7 @@ impl Setup {
 }
 
 fn back_rank_owner(square: Square) -> Color {
-    if square.rank() == Rank::new(0) { Color::White } else { Color::Black }
+    if square.rank() == Rank::FIRST { Color::White } else { Color::Black }
 }
 
 fn push_empty(row: &mut String, empty: u8) {
@@ -257,7 +257,7 @@ fn read_castling(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     let mut rooks = Bitboard::EMPTY;
     for letter in text.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let rank = Rank::new(0).relative_to(color);
+        let rank = Rank::FIRST.relative_to(color);
         let file = match letter.to_ascii_lowercase() {
             'k' => outermost_rook(setup, color, CastlingSide::King),
             'q' => outermost_rook(setup, color, CastlingSide::Queen),
@@ -268,7 +268,7 @@ fn read_castling(setup: &mut Setup, text: &str) -> Result<(), FenError> {
             return Err(wrong());
         }
         rooks |= rook;
-        let king = setup.pieces[Square::at(File::new(4), rank).index()];
+        let king = setup.pieces[Square::at(File::E, rank).index()];
         let king_at_home = king == Some(Piece::new(color, Role::King));
         setup.chess960 |= !king_at_home || !matches!(file.index(), 0 | 7);
     }
@@ -278,7 +278,7 @@ fn read_castling(setup: &mut Setup, text: &str) -> Result<(), FenError> {
 
 /// The file of the rook that `K` or `Q` speaks of in X-FEN; the corner if there is none.
 fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> File {
-    let rank = Rank::new(0).relative_to(color);
+    let rank = Rank::FIRST.relative_to(color);
     let is = |file: File, role| {
         setup.pieces[Square::at(file, rank).index()] == Some(Piece::new(color, role))
     };

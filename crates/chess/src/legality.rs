@@ -31,7 +31,7 @@ impl Position {
         }
         let occupied = self.occupied();
         if role == Role::Pawn {
-            let on_last = to.rank() == Rank::new(7).relative_to(us);
+            let on_last = to.rank() == Rank::EIGHTH.relative_to(us);
             if on_last != m.promoted().is_some() || !self.is_pawn_step(us, from, to) {
                 return false;
             }
@@ -67,7 +67,7 @@ impl Position {
         }
         let ahead = |square: Bitboard| if us == Color::White { square << 8 } else { square >> 8 };
         let single = ahead(from.into()) & !occupied;
-        let third = Bitboard::rank(Rank::new(2).relative_to(us));
+        let third = Bitboard::rank(Rank::THIRD.relative_to(us));
         (single | ahead(single & third)).contains(to)
     }
 

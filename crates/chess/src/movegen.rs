@@ -383,8 +383,8 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
 
     #[inline(always)]
     fn pawn_moves(&mut self, pawns: Bitboard, allowed: Bitboard) {
-        let last = Bitboard::rank(Rank::new(7).relative_to(Self::US));
-        let third = Bitboard::rank(Rank::new(2).relative_to(Self::US));
+        let last = Bitboard::rank(Rank::EIGHTH.relative_to(Self::US));
+        let third = Bitboard::rank(Rank::THIRD.relative_to(Self::US));
         let (ahead, step) = if WHITE { (pawns << 8, 8) } else { (pawns >> 8, -8) };
 
         let pushes = ahead & !self.occupied;

@@ -191,7 +191,7 @@ fn read_bracket(
     line: usize,
     hands: &mut Vec<Color>,
 ) -> Result<Option<Square>, PictureError> {
-    let row = Rank::new(0).relative_to(color).digit();
+    let row = Rank::FIRST.relative_to(color).digit();
     let (inside, after) = text.split_once(']').ok_or(PictureError::NoBracket { line, row })?;
     let wrong = || PictureError::Bracket { line, row, found: crate::fen::shorten(inside) };
     let symbols: Vec<char> = inside.chars().filter(|symbol| *symbol != '\u{FE0E}').collect();
@@ -199,7 +199,7 @@ fn read_bracket(
     let mut rooks = setup.castling.rooks();
     for (found, role, file) in [(long, Role::Queen, 0), (short, Role::King, 7)] {
         if *found == Piece::new(color, role).figurine() {
-            let rank = Rank::new(0).relative_to(color);
+            let rank = Rank::FIRST.relative_to(color);
             rooks |= Bitboard::of(Square::at(File::new(file), rank));
         } else if *found != ' ' {
             return Err(wrong());

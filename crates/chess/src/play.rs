@@ -9,10 +9,22 @@ impl Position {
     /// The position after a legal move.
     ///
     /// The move must be one of [`Position::legal_moves`]; after any other, the position means nothing
-    /// (but nothing breaks). See [`Position::is_legal`] for moves from elsewhere.
+    /// (but nothing breaks). See [`Position::try_play`] for moves from elsewhere.
     #[inline]
     pub fn play(&self, m: Move) -> Position {
         play_dispatched(self, m)
+    }
+
+    /// The position after a move, if that is legal: for moves from elsewhere.
+    ///
+    /// ```
+    /// use zugwerk_chess::{Move, Position, Square};
+    /// let start = Position::start();
+    /// assert!(start.try_play(Move::normal(Square::G1, Square::F3)).is_some());
+    /// assert!(start.try_play(Move::normal(Square::G1, Square::G3)).is_none());
+    /// ```
+    pub fn try_play(&self, m: Move) -> Option<Position> {
+        self.is_legal(m).then(|| self.play(m))
     }
 
     /// The position if the side to move passes: the null move of a search. Not for use in check.
@@ -184,7 +196,7 @@ fn castle(after: &mut Position, us: Color, king: Square, rook: Square) {
 fn lose_rights(after: &mut Position, us: Color, role: Role, from: Square, to: Square) {
     let mut touched = Bitboard::of(from) | Bitboard::of(to);
     if role == Role::King {
-        touched |= Bitboard::rank(Rank::new(0).relative_to(us));
+        touched |= Bitboard::rank(Rank::FIRST.relative_to(us));
     }
     let lost = after.castling.0 & touched;
     if lost.any() {

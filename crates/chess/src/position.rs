@@ -244,6 +244,20 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
+/// By the Zobrist key, which equal positions share.
+impl std::hash::Hash for Position {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
+    }
+}
+
+/// The start of a game.
+impl Default for Position {
+    fn default() -> Position {
+        Position::start()
+    }
+}
+
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "{self}")

@@ -194,7 +194,7 @@ impl Setup {
             self.pieces[square.index()] == Some(Piece::new(color, role))
         };
         let rooks = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().filter(|&rook| {
-            let color = if rook.rank() == Rank::new(0) { Color::White } else { Color::Black };
+            let color = if rook.rank() == Rank::FIRST { Color::White } else { Color::Black };
             let king = Square::E1.relative_to(color);
             stands(king, color, Role::King) && stands(rook, color, Role::Rook)
         });
@@ -260,7 +260,7 @@ impl Setup {
             if self.castling.rook(color, side, king) != Some(rook) {
                 return Err(PositionError::SeveralCastlingRooks(color));
             }
-            let usual = king.file() == File::new(4) && matches!(rook.file().index(), 0 | 7);
+            let usual = king.file() == File::E && matches!(rook.file().index(), 0 | 7);
             if !usual && !self.chess960 {
                 return Err(PositionError::Chess960(king, rook));
             }
@@ -272,7 +272,7 @@ impl Setup {
         let Some(square) = self.passed else { return Ok(()) };
         let (us, them) = (self.turn, !self.turn);
         let wrong = |error| Err(PositionError::EnPassant(square, error));
-        let rank = Rank::new(5).relative_to(us);
+        let rank = Rank::SIXTH.relative_to(us);
         if square.rank() != rank {
             return wrong(EnPassantError::WrongRank(rank.digit()));
         }
@@ -327,7 +327,7 @@ fn check_double_check(position: &Position) -> Result<(), PositionError> {
     let (Some(first), Some(second)) = (pair.next(), pair.next()) else { return Ok(()) };
     let jumpers = position.role(Role::Pawn) | position.role(Role::Knight);
     let two_jumpers = !(checkers & !jumpers).any();
-    let last = Rank::new(7).relative_to(!position.turn());
+    let last = Rank::EIGHTH.relative_to(!position.turn());
     let one_line = attacks::line(king, first).contains(second) && king.rank() != last;
     if two_jumpers || one_line {
         return Err(PositionError::ImpossibleCheck(position.turn(), first, second));

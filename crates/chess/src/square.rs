@@ -25,6 +25,19 @@ pub struct Rank(u8);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
+/// The files by name.
+#[allow(missing_docs, reason = "the names say it")]
+impl File {
+    pub const A: File = File(0);
+    pub const B: File = File(1);
+    pub const C: File = File(2);
+    pub const D: File = File(3);
+    pub const E: File = File(4);
+    pub const F: File = File(5);
+    pub const G: File = File(6);
+    pub const H: File = File(7);
+}
+
 impl File {
     /// The a-file to the h-file.
     pub const ALL: [File; 8] =
@@ -55,6 +68,25 @@ impl File {
             _ => None,
         }
     }
+}
+
+/// The ranks by name.
+///
+/// ```
+/// use zugwerk_chess::{Color, Rank, Square};
+/// assert_eq!(Square::E4.rank(), Rank::FOURTH);
+/// assert_eq!(Rank::FIRST.relative_to(Color::Black), Rank::EIGHTH);
+/// ```
+#[allow(missing_docs, reason = "the names say it")]
+impl Rank {
+    pub const FIRST: Rank = Rank(0);
+    pub const SECOND: Rank = Rank(1);
+    pub const THIRD: Rank = Rank(2);
+    pub const FOURTH: Rank = Rank(3);
+    pub const FIFTH: Rank = Rank(4);
+    pub const SIXTH: Rank = Rank(5);
+    pub const SEVENTH: Rank = Rank(6);
+    pub const EIGHTH: Rank = Rank(7);
 }
 
 impl Rank {

@@ -138,7 +138,7 @@ fn arrival(target: &Target) -> Option<String> {
 /// What a target that speaks of en passant says: there is the one capture of its own, and no other.
 fn en_passant(target: &Setup, end: &Position) -> String {
     let taken = end.en_passant();
-    let rank = Rank::new(5).relative_to(end.turn());
+    let rank = Rank::SIXTH.relative_to(end.turn());
     let squares = File::ALL.into_iter().map(|file| Square::at(file, rank));
     let possible = squares.filter(|square| {
         let stepped = Setup { passed: Some(*square), ..target.clone() };

@@ -150,8 +150,8 @@ impl<'a> Diagram<'a> {
         );
         for index in 0..8 {
             let middle = CELL / 2;
-            let (x, _) = self.corner(Square::at(File::new(index), Rank::new(0)));
-            let (_, y) = self.corner(Square::at(File::new(0), Rank::new(index)));
+            let (x, _) = self.corner(Square::at(File::new(index), Rank::FIRST));
+            let (_, y) = self.corner(Square::at(File::A, Rank::new(index)));
             line(
                 svg,
                 format_args!(

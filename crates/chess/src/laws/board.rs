@@ -203,7 +203,7 @@ impl Board {
         setup.castling = CastlingRights::new(rooks);
         let usual = |castle: &Castle| *castle == Castle::usual(castle.color, castle.side);
         setup.chess960 = !self.castles.iter().flatten().all(usual);
-        let passed_rank = Rank::new(5).relative_to(self.turn);
+        let passed_rank = Rank::SIXTH.relative_to(self.turn);
         let file = File::ALL.into_iter().find(|file| model.is_true(self.passed(*file)));
         setup.passed = file.map(|file| Square::at(file, passed_rank));
         setup

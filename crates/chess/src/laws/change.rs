@@ -68,7 +68,7 @@ impl Ply {
 
     /// The capture en passant that takes the pawn on `square`.
     fn taken_in_passing(&self, square: Square) -> Bit {
-        let on_fifth = square.rank() == Rank::new(4).relative_to(self.turn);
+        let on_fifth = square.rank() == Rank::FIFTH.relative_to(self.turn);
         if on_fifth { self.en_passant[square.file().index()] } else { Bit::FALSE }
     }
 
@@ -208,8 +208,8 @@ impl Ply {
     /// The file of a double step.
     fn change_passed(&self, c: &mut impl Constraints, after: &mut Board) {
         for file in File::ALL {
-            let from = Square::at(file, Rank::new(1).relative_to(self.turn));
-            let to = Square::at(file, Rank::new(3).relative_to(self.turn));
+            let from = Square::at(file, Rank::SECOND.relative_to(self.turn));
+            let to = Square::at(file, Rank::FOURTH.relative_to(self.turn));
             let bits = [self.kind(Role::Pawn), self.from(from), self.to(to)];
             after.passed[file.index()] = c.and(&bits);
         }

@@ -39,7 +39,7 @@ fn step(c: &mut impl Constraints, before: &Board, (kind, from, to, placed): Fixe
         !before.pieces[them.index()][Role::King.index()][to.index()],
     ];
     all.extend(attacks::between(from, to).into_iter().map(|square| before.empty(square)));
-    let last = to.rank() == Rank::new(7).relative_to(us);
+    let last = to.rank() == Rank::EIGHTH.relative_to(us);
     let promotes = kind == Role::Pawn && last;
     all.push((if promotes { Role::PROMOTIONS.contains(&placed) } else { placed == kind }).into());
     match kind {
@@ -60,7 +60,7 @@ pub type FixedMove = (Role, Square, Square, Role);
 /// Every move of the allowed shape that is possible as far as the bits of the board are known.
 pub fn candidates(before: &Board, allowed: &Allowed) -> Vec<FixedMove> {
     let mut moves = Vec::new();
-    let last = Bitboard::rank(Rank::new(7).relative_to(before.turn));
+    let last = Bitboard::rank(Rank::EIGHTH.relative_to(before.turn));
     for kind in Role::ALL {
         for from in before.possible(before.turn, kind) {
             for to in geometry(before.turn, kind, from) {

@@ -84,7 +84,7 @@ fn distances(
             queue.push_back((piece.role, square));
         }
     }
-    let last = Bitboard::rank(Rank::new(7).relative_to(color));
+    let last = Bitboard::rank(Rank::EIGHTH.relative_to(color));
     let pawn_targets = |from: Square| {
         let all = geometry(color, Role::Pawn, from);
         if captures { all } else { all & !attacks::pawn(color, from) }

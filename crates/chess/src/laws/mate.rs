@@ -277,7 +277,7 @@ impl Mate<'_> {
     fn no_en_passant(&self, c: &mut impl Unknowns, checks: &[Check], sight: &[Squares; 8]) {
         for file in File::ALL.into_iter().filter(|file| self.board.passed(*file) != Bit::FALSE) {
             let target = passed_square(self.us, file);
-            let taken = Square::at(file, Rank::new(4).relative_to(self.us));
+            let taken = Square::at(file, Rank::FIFTH.relative_to(self.us));
             let takers = origins(self.us, Role::Pawn, target).into_iter();
             let takers = takers.filter(|taker| self.own(Role::Pawn, *taker) != Bit::FALSE);
             let takers: Vec<Square> = takers.collect();
@@ -372,7 +372,7 @@ fn along(files: i8, ranks: i8) -> impl Iterator<Item = Square> {
 /// From where a pawn steps to a square.
 fn steps_to(color: Color, target: Square) -> Bitboard {
     let back = if color == Color::White { -1 } else { 1 };
-    let double = target.rank() == Rank::new(3).relative_to(color);
+    let double = target.rank() == Rank::FOURTH.relative_to(color);
     let two = if double { target.offset(0, 2 * back) } else { None };
     let one = target.offset(0, back).filter(|from| !Bitboard::BACK_RANKS.contains(*from));
     [one, two].into_iter().flatten().collect()

@@ -137,7 +137,7 @@ fn pawns(c: &mut impl Constraints, before: &Board, ply: &Ply) {
 fn promotion(c: &mut impl Constraints, ply: &Ply) {
     c.law(Law::new(PROMOTION));
     let (pawn, stays) = (ply.kind(Role::Pawn), ply.placed(Role::Pawn));
-    let last = Bitboard::rank(Rank::new(7).relative_to(ply.turn));
+    let last = Bitboard::rank(Rank::EIGHTH.relative_to(ply.turn));
     for to in open(&ply.to) {
         let promoted = if last.contains(to) { !stays } else { stays };
         c.implies(&[pawn, ply.to(to)], &[promoted]);

@@ -109,7 +109,7 @@ impl Ply {
                 kinds[role.index()] = true;
                 froms |= from.into();
                 tos |= reached;
-                let last = Bitboard::rank(Rank::new(7).relative_to(turn));
+                let last = Bitboard::rank(Rank::EIGHTH.relative_to(turn));
                 placed[role.index()] |= role != Role::Pawn || (reached & !last).any();
                 if role == Role::Pawn && (reached & last).any() {
                     Role::PROMOTIONS.into_iter().for_each(|role| placed[role.index()] = true);
@@ -244,7 +244,7 @@ fn one_hot<const N: usize>(c: &mut impl Unknowns, places: impl Iterator<Item = u
 
 /// Where a pawn of `turn` lands when it takes en passant on `file`.
 pub(super) fn passed_square(turn: Color, file: File) -> Square {
-    Square::at(file, Rank::new(5).relative_to(turn))
+    Square::at(file, Rank::SIXTH.relative_to(turn))
 }
 
 /// The castlings of the side to move that begin with a `role` on `from`.
@@ -273,7 +273,7 @@ pub(super) fn geometry(turn: Color, role: Role, from: Square) -> Bitboard {
 /// The one or two squares straight ahead of a pawn.
 pub(super) fn pawn_steps(turn: Color, from: Square) -> Bitboard {
     let ahead = if turn == Color::White { 1 } else { -1 };
-    let second = from.rank() == Rank::new(1).relative_to(turn);
+    let second = from.rank() == Rank::SECOND.relative_to(turn);
     let double = if second { from.offset(0, 2 * ahead) } else { None };
     [from.offset(0, ahead), double].into_iter().flatten().collect()
 }
@@ -310,7 +310,7 @@ fn within_castling(horizon: &Horizon, castle: Castle) -> bool {
 /// Whether the end of the line leaves room for a move.
 fn within(horizon: &Horizon, before: &Board, role: Role, from: Square, to: Square) -> bool {
     let us = before.turn;
-    let promotes = role == Role::Pawn && to.rank() == Rank::new(7).relative_to(us);
+    let promotes = role == Role::Pawn && to.rank() == Rank::EIGHTH.relative_to(us);
     let arrives = if promotes {
         Role::PROMOTIONS.into_iter().any(|role| horizon.may(us, role, to))
     } else {

@@ -215,7 +215,7 @@ impl Lines {
         let Some(one) = target.offset(0, back) else { return Bit::FALSE };
         let vertical = axis_of(0, 1);
         let mut ways = vec![c.and(&[pawns[one.index()], self.free[vertical][one.index()]])];
-        if target.rank() == Rank::new(3).relative_to(us)
+        if target.rank() == Rank::FOURTH.relative_to(us)
             && let Some(two) = target.offset(0, 2 * back)
         {
             let free = self.free[vertical][two.index()];
@@ -248,7 +248,7 @@ impl Lines {
                 continue;
             }
             let target = passed_square(us, file);
-            let taken = Square::at(file, Rank::new(4).relative_to(us));
+            let taken = Square::at(file, Rank::FIFTH.relative_to(us));
             for taker in attacks::pawn(!us, target) {
                 let pawn = pawns[taker.index()];
                 if pawn == Bit::FALSE {

@@ -147,7 +147,7 @@ impl Scene<'_> {
 
     fn no_capture(&self) -> String {
         let to = self.to;
-        if to.rank() == Rank::new(5).relative_to(self.turn()) {
+        if to.rank() == Rank::SIXTH.relative_to(self.turn()) {
             return format!(
                 "a pawn moves diagonally only to take: {to} is empty, and the last move was no double \
                  step past it"
@@ -157,7 +157,7 @@ impl Scene<'_> {
     }
 
     fn wrong_promotion(&self) -> String {
-        let last = self.to.rank() == Rank::new(7).relative_to(self.turn());
+        let last = self.to.rank() == Rank::EIGHTH.relative_to(self.turn());
         match (self.role(), self.promotion) {
             (Role::Pawn, None) => format!(
                 "a pawn on the last rank must become a queen, rook, bishop or knight: write {}{}q",

@@ -67,7 +67,7 @@ impl Helpful {
             Color::White => set << 8,
             Color::Black => set >> 8,
         };
-        let third = Bitboard::rank(Rank::new(2).relative_to(them));
+        let third = Bitboard::rank(Rank::THIRD.relative_to(them));
         let single = ahead(pawns);
         helpful.origins = net.line_squares() | single | ahead(single & third);
         helpful.targets = attacks::pawns(them, pawns);

@@ -190,7 +190,7 @@ fn castle(pieces: &[Guard], color: Color, king: Square, rook: Square) -> Vec<Gua
 /// The best nets of `pieces` around `king`.
 fn nets_of(color: Color, pieces: &[Guard], moves: u16, king: Square) -> Vec<Mask> {
     let occupied: Bitboard = pieces.iter().map(|piece| piece.square).collect();
-    let fifth = Bitboard::rank(Rank::new(4).relative_to(color));
+    let fifth = Bitboard::rank(Rank::FIFTH.relative_to(color));
     let takes_en_passant =
         pieces.iter().any(|piece| piece.role == Role::Pawn && fifth.contains(piece.square));
     // Before the last move there is no check, so a piece that does not move gives check only when

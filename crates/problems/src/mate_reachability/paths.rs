@@ -47,7 +47,7 @@ fn step(color: Color, now: &[Bitboard; 6]) -> [Bitboard; 6] {
             };
         }
     }
-    let last = Bitboard::rank(Rank::new(7).relative_to(color));
+    let last = Bitboard::rank(Rank::EIGHTH.relative_to(color));
     let promoted = next[Role::Pawn.index()] & last;
     for role in Role::PROMOTIONS {
         next[role.index()] |= promoted;
@@ -63,7 +63,7 @@ fn pawn_step(color: Color, square: Square) -> Bitboard {
         Color::Black => set >> 8,
     };
     let single = ahead(square.into());
-    let third = Bitboard::rank(Rank::new(2).relative_to(color));
+    let third = Bitboard::rank(Rank::THIRD.relative_to(color));
     single | ahead(single & third) | attacks::pawn(color, square)
 }
 

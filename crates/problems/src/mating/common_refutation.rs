@@ -124,7 +124,7 @@ impl View {
         let net = Net::among(after, us, own)?;
         let lines = net.line_squares();
         let single = ahead(us, after.role(Role::Pawn) & own);
-        let third = Bitboard::rank(Rank::new(2).relative_to(us));
+        let third = Bitboard::rank(Rank::THIRD.relative_to(us));
         let mut view = View {
             occupied: net.occupied,
             own,
@@ -205,7 +205,7 @@ impl View {
         let targets = match role {
             Role::Pawn => {
                 let targets = ahead(us, to.into()) | attacks::pawn(us, to);
-                if (targets & Bitboard::rank(Rank::new(7).relative_to(us))).any() {
+                if (targets & Bitboard::rank(Rank::EIGHTH.relative_to(us))).any() {
                     return true;
                 }
                 targets

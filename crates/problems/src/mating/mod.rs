@@ -276,7 +276,7 @@ impl<'a> Net<'a> {
             Color::Black => set >> 8,
         };
         let single = ahead(from.into()) & !self.occupied;
-        let third = Bitboard::rank(Rank::new(2).relative_to(self.us));
+        let third = Bitboard::rank(Rank::THIRD.relative_to(self.us));
         let double = ahead(single & third) & !self.occupied;
         single | double | attacks::pawn(self.us, from) & enemies
     }
@@ -288,7 +288,7 @@ impl<'a> Net<'a> {
         targets: Bitboard,
         found: &mut impl FnMut(Move, Role) -> bool,
     ) -> bool {
-        let last = Bitboard::rank(Rank::new(7).relative_to(self.us));
+        let last = Bitboard::rank(Rank::EIGHTH.relative_to(self.us));
         let discovers = match self.discoverers.contains(from) {
             true => !attacks::line(self.king, from),
             false => Bitboard::EMPTY,

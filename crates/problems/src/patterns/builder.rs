@@ -120,7 +120,7 @@ impl<'a> Builder<'a> {
         distances: &'a Distances,
         budget: &'a Budget,
     ) -> Builder<'a> {
-        let second = Bitboard::rank(Rank::new(1).relative_to(!mating));
+        let second = Bitboard::rank(Rank::SECOND.relative_to(!mating));
         let unmoved = position.pieces(!mating, Role::Pawn) & second;
         let mut builder = Builder {
             mating,
@@ -128,7 +128,7 @@ impl<'a> Builder<'a> {
             blockers: Vec::new(),
             king: None,
             en_passant: position.passed_square().is_some() || unmoved.any(),
-            fifth: Bitboard::rank(Rank::new(4).relative_to(mating)),
+            fifth: Bitboard::rank(Rank::FIFTH.relative_to(mating)),
             moves,
             attempts: 0,
             budget,

@@ -136,7 +136,7 @@ impl Distances {
         match becomes {
             Role::King => NEVER,
             Role::Pawn => pawn_way(color, from, to, captures),
-            _ => Bitboard::rank(Rank::new(7).relative_to(color))
+            _ => Bitboard::rank(Rank::EIGHTH.relative_to(color))
                 .into_iter()
                 .map(|last| {
                     let way = pawn_way(color, from, last, captures);

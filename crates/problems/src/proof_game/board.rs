@@ -103,7 +103,7 @@ impl CaptureDistances {
         let side = Side { color, settled, closed: Bitboard::EMPTY };
         let pieces = OFFICERS.map(|role| side.moves(role, squares));
         // En passant a pawn is taken one square further on.
-        let third = Bitboard::rank(Rank::new(2).relative_to(color));
+        let third = Bitboard::rank(Rank::THIRD.relative_to(color));
         let targets = squares | ahead(color, squares & third);
         let promoted = side.promotions(&[&pieces[0], &pieces[1], &pieces[2], &pieces[3]], captures);
         let mut pawns = side.pawn_moves(|to| targets.contains(to).then_some(0), captures);
@@ -212,7 +212,7 @@ impl Side {
 
     /// As [`Side::pawn_moves`], of pawns that promote and go on to where `onward` leads.
     fn promotions(&self, onward: &[&Distances], captures: usize) -> Vec<Distances> {
-        let last = Bitboard::rank(Rank::new(7).relative_to(self.color));
+        let last = Bitboard::rank(Rank::EIGHTH.relative_to(self.color));
         self.pawn_moves(
             |square| {
                 let least = onward.iter().map(|moves| moves[square.index()]).min();

@@ -10,7 +10,7 @@ pub(super) fn fixed_squares(start: &Position, end: &Position, rights_count: bool
     let mut fixed = Bitboard::EMPTY;
     for color in Color::ALL {
         // No pawn comes to its second rank, so one that is there has always been.
-        for square in Bitboard::rank(Rank::new(1).relative_to(color)) {
+        for square in Bitboard::rank(Rank::SECOND.relative_to(color)) {
             if stands(square, Piece::new(color, Role::Pawn)) {
                 fixed |= square.into();
             }
@@ -47,7 +47,7 @@ fn is_shut_in(piece: Piece, square: Square, fixed: Bitboard, start: &Position) -
         _ => false,
     };
     // A pawn could become a piece on its last rank without coming from elsewhere.
-    let could_appear = square.rank() == Rank::new(7).relative_to(piece.color);
+    let could_appear = square.rank() == Rank::EIGHTH.relative_to(piece.color);
     let exits = attacks::of(piece.color, piece.role, square, fixed) & !fixed;
     exits.is_empty() && !can_castle && !could_appear
 }

@@ -45,7 +45,7 @@ proptest! {
             let is_home = |m: &&Move| {
                 let rank = m.from().rank().relative_to(position.turn());
                 let role = position.role_at(m.from());
-                rank == Rank::new(0) && matches!(role, Some(Role::King | Role::Rook))
+                rank == Rank::FIRST && matches!(role, Some(Role::King | Role::Rook))
             };
             let castling = legal.iter().find(|m| m.is_castling());
             let at_home: Vec<_> = legal.iter().filter(is_home).collect();

@@ -206,7 +206,7 @@ impl Laws for ChessRules {
                 let bits = rights.iter().map(|(color, side)| board.castling(*color, *side));
                 c.and(&bits.collect::<Vec<_>>())
             }
-            ChessAtom::Passed(square) if square.rank() == Rank::new(5).relative_to(board.turn) => {
+            ChessAtom::Passed(square) if square.rank() == Rank::SIXTH.relative_to(board.turn) => {
                 board.passed(square.file())
             }
             ChessAtom::Passed(_) => Bit::FALSE,

@@ -122,7 +122,7 @@ impl Shape {
             allowed.kinds =
                 std::array::from_fn(|kind| kind == Role::Pawn.index() && allowed.kinds[kind]);
             allowed.placed = std::array::from_fn(|kind| kind == role.index());
-            allowed.to &= Bitboard::rank(Rank::new(7).relative_to(turn));
+            allowed.to &= Bitboard::rank(Rank::EIGHTH.relative_to(turn));
         }
         if self.castling != [false; 2] {
             allowed.kinds =

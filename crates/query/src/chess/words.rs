@@ -72,7 +72,7 @@ pub fn sentence(law: &Law) -> String {
 /// promoted there, or gives no check.
 pub fn missing(start: &ChessStart, shape: &Shape) -> Vec<String> {
     let (turn, promotes) = (start.setup.turn, matches!(shape.promotion, Promotion::To(_)));
-    let last = Bitboard::rank(Rank::new(7).relative_to(turn));
+    let last = Bitboard::rank(Rank::EIGHTH.relative_to(turn));
     if promotes && (shape.to & last).is_empty() {
         return vec![format!("by the laws, {}", laws::PROMOTION)];
     }
