@@ -58,6 +58,11 @@
 //! `clue as number or black as shading`; `inside top and left` where clues stand around the board, `inside top and left
 //! lists` where these are lists; `rooms` and `borders` (regions), `dots`, `sums`; `unused links` and `colours` for what
 //! pzpr keeps beside.
+//!
+//! Grids as people type them (`grid`, without a name), one block of rows for each clause: `number` (`?` unknown), `list`,
+//! `rooms` (any words), `walls` (`#` or a number), `trees` (`T`), `pearls` (`W`, `B`), `arrows` (`3^`), `cages` (`12*`),
+//! `sums` (`16\3`), `signs` (`<`, `>`, `^`, `v` between numbers), `dots`; `inside top and left` for clues around the board,
+//! which are lists in `nothing inside top and left`; `room as rooms or boxes` may be left out.
 
 mod cages;
 mod codec;
@@ -75,6 +80,7 @@ mod reader;
 mod rooms;
 mod save;
 mod symbol;
+mod typed;
 mod word;
 
 pub use codec::{Codec, Family};

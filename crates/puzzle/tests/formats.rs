@@ -34,6 +34,7 @@ fn again(kind: &str, text: &str) -> Result<String, String> {
     let family = match text {
         _ if text.starts_with("http") => Family::Address,
         _ if text.starts_with("pzprv3") => Family::File,
+        _ if text.starts_with(kind) => Family::Grid,
         _ => Family::GameId,
     };
     let written = formats().write(family, &document.puzzle, document.answer.as_ref());
@@ -68,7 +69,7 @@ fn every_format_has_a_text() {
 #[test]
 fn addresses_and_files_tell_their_kind() {
     for (kind, text) in texts::TEXTS {
-        if text.starts_with("http") || text.starts_with("pzprv3") {
+        if text.starts_with("http") || text.starts_with("pzprv3") || text.starts_with(kind) {
             assert_eq!(formats().read(text, None).unwrap().puzzle.kind, *kind, "{text}");
         }
     }
@@ -343,10 +344,56 @@ fn what_a_format_cannot_tell_is_said() {
 }
 
 #[test]
+fn grids_are_read_as_people_type_them() {
+    let read =
+        |text: &str, kind| formats().read(text, kind).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let rows = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n";
+    let puzzle = read(rows, Some("sudoku")).puzzle;
+    assert_eq!((puzzle.number("clue", 0), puzzle.number("room", 80)), (Some(5), Some(8)));
+    assert_eq!(read(&format!("sudoku\n\n{rows}"), None).puzzle, puzzle);
+    let puzzle = read("starbattle stars=2\naab\nabb\nccb\n", None).puzzle;
+    assert_eq!((puzzle.parameter("stars"), puzzle.number("room", 6)), (Some(2), Some(2)));
+    let puzzle = read("tents\n  1 . 0\n. . T .\n1 . . .\n", None).puzzle;
+    assert_eq!((puzzle.number("tree", 1), puzzle.number("left", 1)), (Some(1), Some(1)));
+    let puzzle = read("keen\naa\nab\n\n4* .\n. 1\n", None).puzzle;
+    assert_eq!((puzzle.number("op", 0), puzzle.number("target", 1)), (Some(2), Some(1)));
+    let puzzle = read("futoshiki\n. < 2 .\n^     v\n. . .\n\n. . > 3\n", None).puzzle;
+    let less: Vec<_> =
+        (0..puzzle.board.links()).filter_map(|link| puzzle.number("less", link)).collect();
+    assert_eq!(less, [1, -1, 1, -1]);
+    let puzzle = read("slant\n.1.\n2..\n", None).puzzle;
+    assert_eq!(
+        (puzzle.board.width, puzzle.board.height, puzzle.number("clue", 3)),
+        (2, 1, Some(2))
+    );
+    let puzzle = read("galaxies\no....\n.....\n...o.\n", None).puzzle;
+    assert_eq!(
+        (puzzle.board.width, puzzle.board.height, puzzle.number("dot", 13)),
+        (3, 2, Some(1))
+    );
+    let error = |text, kind| formats().read(text, kind).unwrap_err().to_string();
+    for (text, kind, what) in [
+        ("12\n1x\n", Some("hitori"), "line 2, column 2: \"x\" means nothing here"),
+        ("12\n123\n", Some("hitori"), "line 1, column 1: expected 3 words, found 2"),
+        ("hitori 2x2\n1 2\n", None, "line 2, column 1: expected 2 rows, found 1"),
+        ("heyawake\naa\nbb\n", None, "line 3, column 3: expected a blank line and one more grid"),
+        ("sudoku side=3\n1\n", None, "line 1, column 8: \"side=3\" is no parameter of sudoku"),
+        (
+            "hitori 1000000x1000000\n1\n",
+            None,
+            "line 1, column 8: a board of 1000000 × 1000000 cells is too large; it has at most 1000000 cells",
+        ),
+        ("futoshiki\n. < . <\n", None, "line 2, column 7: this sign stands between no cells"),
+    ] {
+        assert_eq!(error(text, kind), what, "{text}");
+    }
+}
+
+#[test]
 fn game_ids_are_recognised_where_only_one_kind_can_be_meant() {
     let ambiguous = ["fillomino", "mosaic"];
     for (kind, text) in texts::TEXTS {
-        if text.starts_with("http") || text.starts_with("pzprv3") || ambiguous.contains(kind) {
+        if !text.starts_with(|c: char| c.is_ascii_digit()) || ambiguous.contains(kind) {
             continue;
         }
         let found = formats().read(text, None).map(|document| document.puzzle.kind);

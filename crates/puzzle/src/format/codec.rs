@@ -5,6 +5,7 @@ use super::moves::Moves;
 use super::part::{Part, WriteError};
 use super::reader::{Fault, ReadError, Reader, excerpt};
 use super::save::Saved;
+use super::typed::Block;
 use super::{Document, Schema, rooms, save};
 use crate::{Answer, Board, Layer, Puzzle, Site, Value};
 use std::sync::Arc;
@@ -18,11 +19,13 @@ pub enum Family {
     File,
     /// A game ID of Simon Tatham's collection.
     GameId,
+    /// A grid as people type it.
+    Grid,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Family; 3] = [Family::Address, Family::File, Family::GameId];
+    pub const ALL: [Family; 4] = [Family::Address, Family::File, Family::GameId, Family::Grid];
 
     /// The word for it in a format line.
     pub fn word(self) -> &'static str {
@@ -30,6 +33,7 @@ impl Family {
             Family::Address => "pzpr",
             Family::File => "pzprv3",
             Family::GameId => "sgt",
+            Family::Grid => "grid",
         }
     }
 }
@@ -70,6 +74,8 @@ pub struct Codec {
     pub(super) form: Form,
     pub(super) extras: Vec<Extra>,
     pub(super) parts: Vec<Arc<dyn Part>>,
+    /// The parts of a typed grid.
+    pub(super) blocks: Vec<Block>,
     /// What the moves of a save file fill in.
     pub(super) moves: Vec<Moves>,
     /// A layer whose numbers add up to the number of cells, by which a text is recognised.
@@ -99,6 +105,7 @@ impl Codec {
             Family::Address => self.read_address(text, &mut draft),
             Family::File => self.read_file(text, &mut draft),
             Family::GameId => self.read_game_id(text, &mut draft),
+            Family::Grid => self.read_typed(text, &mut draft),
         };
         read.map_err(|fault| ReadError::new(text, fault))?;
         Ok(self.document(draft))
@@ -138,6 +145,7 @@ impl Codec {
             Family::Address => self.write_address(&draft),
             Family::File => self.write_file(&draft),
             Family::GameId => self.write_game_id(&draft),
+            Family::Grid => self.write_typed(&draft),
         }
     }
 

@@ -10,6 +10,7 @@ use super::moves::{How, Moves};
 use super::outside::{Runs, Separated};
 use super::part::{Borders, Boxes, Count, Fixed, Literal, Pairs, Part, Values};
 use super::symbol::Sequence;
+use super::typed::{Block, Sign, Words};
 use super::word::Word;
 use super::{Schema, encoding};
 use crate::Site;
@@ -50,17 +51,17 @@ fn parse(schema: &Schema, line: &str) -> Result<Codec, String> {
     let (head, body) = line.split_once(':').ok_or("expected a colon after the name")?;
     let mut head = head.split_whitespace();
     let family = head.next().unwrap_or_default();
-    let family = Family::ALL
-        .into_iter()
-        .find(|known| known.word() == family)
-        .ok_or_else(|| format!("expected pzpr, pzprv3 or sgt at the start, found {family:?}"))?;
+    let family = Family::ALL.into_iter().find(|known| known.word() == family).ok_or_else(|| {
+        format!("expected pzpr, pzprv3, sgt or grid at the start, found {family:?}")
+    })?;
     let names: Vec<String> = head.filter(|&word| word != "or").map(str::to_string).collect();
+    if family == Family::Grid {
+        return grid(schema, body);
+    }
     if names.is_empty() {
         return Err(format!("expected the name of the kind after {}", family.word()));
     }
-    let (schema, form) = (schema.clone(), Form::Sides);
-    let (extras, parts, moves, total) = (Vec::new(), Vec::new(), Vec::new(), None);
-    let mut codec = Codec { schema, family, names, form, extras, parts, moves, total };
+    let mut codec = empty(schema, family, names);
     for (at, piece) in body.split('/').enumerate() {
         if at > 0 {
             codec.parts.push(Arc::new(Literal('/')));
@@ -74,7 +75,53 @@ fn parse(schema: &Schema, line: &str) -> Result<Codec, String> {
     Ok(codec)
 }
 
+/// A codec without parts.
+fn empty(schema: &Schema, family: Family, names: Vec<String>) -> Codec {
+    let (extras, parts, blocks, moves) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (schema, form, total) = (schema.clone(), Form::Sides, None);
+    Codec { schema, family, names, form, extras, parts, blocks, moves, total }
+}
+
+/// The codec for grids as people type them.
+fn grid(schema: &Schema, body: &str) -> Result<Codec, String> {
+    let mut codec = empty(schema, Family::Grid, vec![schema.kind.clone()]);
+    for clause in body.split([',', '\n']).map(str::trim).filter(|clause| !clause.is_empty()) {
+        let words: Vec<&str> = clause.split_whitespace().collect();
+        let block = codec.block(&words)?;
+        codec.blocks.push(block.ok_or_else(|| format!("{clause:?} means nothing in a grid"))?);
+    }
+    Ok(codec)
+}
+
 impl Codec {
+    /// A part of a typed grid.
+    fn block(&self, words: &[&str]) -> Result<Option<Block>, String> {
+        let inside = words.iter().position(|&word| word == "inside").unwrap_or(words.len());
+        let frame = words.get(inside + 1..).unwrap_or(&[]);
+        let frame = if frame.is_empty() { Vec::new() } else { self.slots(frame)? };
+        let (mut layers, mut optional) = (Vec::new(), false);
+        for choice in words[..inside].split(|&word| word == "or") {
+            match choice {
+                ["nothing"] => continue,
+                ["boxes"] => {
+                    optional = true;
+                    continue;
+                }
+                [layers @ .., "as", "signs"] => {
+                    let [clue, less] = two(self.slots(layers)?)?;
+                    return Ok(Some(Block::Signs { clue, less }));
+                }
+                [layer, "as", "dots"] => return Ok(Some(Block::Dots(self.slot(&[layer])?))),
+                _ => {}
+            }
+            let (slots, name) = self.split(choice)?;
+            let sign = if let [name] = name { Sign::named(name) } else { None };
+            let Some(sign) = sign else { return Ok(None) };
+            layers.push((slots, sign));
+        }
+        Ok(Some(Block::Words(Words { layers, frame, optional })))
+    }
+
     /// Adds what a clause says; none where the words mean nothing.
     fn clause(&mut self, words: &[&str]) -> Result<Option<()>, String> {
         let part: Arc<dyn Part> = match words {
@@ -126,6 +173,7 @@ impl Codec {
                     Family::Address => self.address_part(words)?,
                     Family::File => self.file_part(words)?,
                     Family::GameId => self.game_id_part(words)?,
+                    Family::Grid => None,
                 };
                 let Some(part) = part else { return Ok(None) };
                 part

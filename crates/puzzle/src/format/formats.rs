@@ -3,6 +3,7 @@
 use super::codec::{Codec, Family, address_name};
 use super::part::WriteError;
 use super::reader::{Fault, ReadError, excerpt};
+use super::typed::typed_kind;
 use super::{DefinitionError, Document, Schema, save};
 use crate::ground::site_of;
 use crate::kind::Kind;
@@ -57,8 +58,15 @@ impl Formats {
         if is_game_id(&text[start..]) {
             return self.read_game_id(text, kind);
         }
-        let what = "expected an address of puzz.link, a pzprv3 file or a game ID";
-        Err(fault(format!("{what}, found {}", excerpt(&text[start..]))))
+        let named = kind.or_else(|| typed_kind(text));
+        let typed = |codec: &&Codec| codec.family() == Family::Grid && Some(codec.kind()) == named;
+        match self.codecs.iter().find(typed) {
+            Some(codec) => codec.read(text),
+            None => {
+                let what = "expected an address of puzz.link, a pzprv3 file, a game ID, or the name of a kind and rows";
+                Err(fault(format!("{what}, found {}", excerpt(&text[start..]))))
+            }
+        }
     }
 
     /// Writes a puzzle in a format of the family.
