@@ -153,6 +153,17 @@ fn whatever_is_written_is_read_back_equal() {
     }
 }
 
+/// What was accepted is written in each format that can tell it, and read again as the same puzzle.
+fn written_in_every_format(document: &Document) {
+    let puzzle = &document.puzzle;
+    for codec in formats().codecs().iter().filter(|codec| codec.kind() == puzzle.kind) {
+        if let Ok(written) = codec.write(puzzle, document.answer.as_ref()) {
+            let again = codec.read(&written).map(|again| again.puzzle);
+            assert_eq!(again.as_ref(), Ok(puzzle), "{written}");
+        }
+    }
+}
+
 /// A text with something wrong in it.
 fn spoiled(text: &str, chance: &mut impl rand::Rng) -> String {
     let mut letters: Vec<char> = text.chars().collect();
@@ -179,7 +190,11 @@ fn nonsense_is_an_error_with_a_place_and_never_a_panic() {
         for _ in 0..200 {
             let text = spoiled(text, chance);
             for kind in [Some(*kind), None] {
-                if let Err(error) = formats().read(&text, kind) {
+                let read = formats().read(&text, kind);
+                if let Ok(document) = &read {
+                    written_in_every_format(document);
+                }
+                if let Err(error) = read {
                     let lines: Vec<&str> = text.split('\n').collect();
                     assert!((1..=lines.len()).contains(&error.line), "{text:?}: {error}");
                     let line = lines[error.line - 1].chars().count();
