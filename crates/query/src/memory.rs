@@ -6,6 +6,8 @@ pub struct Memory {
     /// The upper bits of a key and the answer in the two lowest.
     entries: Vec<u64>,
     used: usize,
+    /// How many entries there may be, a power of two.
+    most: usize,
 }
 
 const NO: u64 = 1;
@@ -16,9 +18,12 @@ const SMALLEST: usize = 1 << 10;
 const LARGEST: usize = 1 << 25;
 
 impl Memory {
-    /// A table that knows nothing.
-    pub fn new() -> Memory {
-        Memory { entries: vec![0; SMALLEST], used: 0 }
+    /// A table that knows nothing and may take so many bytes.
+    pub fn new(bytes: Option<usize>) -> Memory {
+        // While it grows the old entries are still there, half as many at most.
+        let fits = bytes.map_or(LARGEST, |bytes| bytes / 12).clamp(SMALLEST, LARGEST);
+        let most = 1 << fits.ilog2();
+        Memory { entries: vec![0; SMALLEST], used: 0, most }
     }
 
     /// The answer for a position at a step, if it is known.
@@ -33,7 +38,7 @@ impl Memory {
 
     /// Remembers an answer.
     pub fn set(&mut self, key: (u64, u16), answer: bool) {
-        if 2 * self.used >= self.entries.len() && self.entries.len() < LARGEST {
+        if 2 * self.used >= self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }
         self.put(join(key) & !ANSWER | if answer { YES } else { NO });
@@ -51,7 +56,7 @@ impl Memory {
 
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.entries);
-        self.entries = vec![0; 4 * old.len()];
+        self.entries = vec![0; self.most.min(4 * old.len())];
         self.used = 0;
         old.into_iter().filter(|entry| *entry != 0).for_each(|entry| self.put(entry));
     }
@@ -68,7 +73,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_survives_growth_or_is_forgotten_but_never_changes() {
-        let mut memory = Memory::new();
+        let mut memory = Memory::new(None);
         let key = |n: u64| {
             let mixed = n.wrapping_mul(0xD6E8_FEB8_6659_FD93);
             ((mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93), (n % 5) as u16)
@@ -81,5 +86,18 @@ mod tests {
         assert!(known.len() > 25_000, "{}", known.len());
         assert!(known.iter().all(|(n, answer)| *answer == (n % 3 == 0)));
         assert_eq!(memory.get((77, 1)), None);
+    }
+
+    #[test]
+    fn a_table_stays_within_its_bytes() {
+        for bytes in [0, 10_000, 100_000, 1_000_000] {
+            let mut memory = Memory::new(Some(bytes));
+            for n in 0..200_000_u64 {
+                memory.set((n.wrapping_mul(0xD6E8_FEB8_6659_FD93), 0), true);
+            }
+            let taken = memory.entries.len() * size_of::<u64>();
+            assert!(taken <= bytes.max(SMALLEST * size_of::<u64>()), "{taken} of {bytes}");
+            assert!(16 * taken > bytes, "{taken} of {bytes}");
+        }
     }
 }

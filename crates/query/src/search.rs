@@ -71,7 +71,7 @@ impl<'a, R: Rules> Search<'a, R> {
             rules,
             plan,
             limits,
-            memory: Memory::new(),
+            memory: Memory::new(limits.memory()),
             left,
             killers,
             positions: 0,

@@ -562,3 +562,24 @@ fn encoding_looks_at_time_cancel_and_memory() {
     assert_eq!(answer.verdict, Verdict::No);
     assert!(answer.statistics.clauses < 1000, "{}", answer.statistics.clauses);
 }
+
+#[test]
+fn a_mated_position_is_no_draw() {
+    // The mate is the hundredth ply without progress; after the other move there is one.
+    let sketch = |play: &str, expect: &str| {
+        format!(
+            "game chess\nfrom \"7k/8/6K1/8/8/8/R7/8 w - - 99 90\"\nplay {play}\nexpect {expect}\n"
+        )
+    };
+    for engine in [Engine::Search, Engine::Sat] {
+        let verdict = |play: &str, expect: &str| {
+            let options = Options { engine, ..Options::default() };
+            ask(&sketch(play, expect), &options).unwrap().verdict
+        };
+        assert_eq!(verdict("Ra8", "mate and fifty"), Verdict::Yes, "{engine:?}");
+        assert_eq!(verdict("Ra8", "draw"), Verdict::No, "{engine:?}");
+        assert_eq!(verdict("Ra7", "draw"), Verdict::Yes, "{engine:?}");
+        assert_eq!(verdict("?", "draw and mate"), Verdict::No, "{engine:?}");
+        assert_eq!(verdict("?", "draw and not mate"), Verdict::Yes, "{engine:?}");
+    }
+}
