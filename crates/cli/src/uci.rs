@@ -4,7 +4,10 @@ use crate::exit::{Exit, Outcome};
 use clap::Args;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use zugwerk_chess::{Move, Position};
 use zugwerk_engine::uci::{Flow, Session};
+use zugwerk_problems::{Answer, Limits, Options, Problem, Solver};
 
 /// Speak UCI, the language of chess GUIs, on standard input and output
 #[derive(Args)]
@@ -22,7 +25,7 @@ pub struct Command {
 
 impl Command {
     pub fn run(self) -> Outcome {
-        let mut session = Session::new(Arc::new(say));
+        let mut session = Session::new(Arc::new(say)).with_mate_solver(Arc::new(shortest_mate));
         if let Some(memory) = mebibytes_at_hand() {
             session = session.with_memory(memory);
         }
@@ -47,6 +50,25 @@ impl Command {
             }
         }
         Ok(Exit::Answered)
+    }
+}
+
+/// The first move of a shortest mate and its length, or that there is none in so many moves.
+fn shortest_mate(
+    position: &Position,
+    moves: u16,
+    stop: Arc<AtomicBool>,
+) -> Option<Option<(Move, u16)>> {
+    let stipulation = "#?".parse().ok()?;
+    let problem = Problem { position: position.clone(), stipulation, target: None };
+    let limits = Limits { interrupt: Some(stop), ..Limits::default() };
+    let options = Options { limits, tree: false, longest: moves, ..Options::default() };
+    let solution = Solver::default().solve(&problem, &options);
+    match &solution.answer {
+        Answer::Fight(fight) if !fight.keys.is_empty() => {
+            Some(fight.keys.first().map(|key| (key.m, key.length)))
+        }
+        _ => solution.is_complete().then_some(None),
     }
 }
 

@@ -453,3 +453,66 @@ fn commands_as_arguments_are_answered_in_full() {
         assert!(text.lines().last().unwrap_or_default().contains(last), "{commands:?}: {text}");
     }
 }
+
+#[test]
+fn go_perft_20000_is_refused_and_does_not_overflow_the_stack() {
+    let mut engine = Engine::start();
+    engine.say("go perft 20000");
+    engine.say("isready");
+    let heard = engine.until("info");
+    assert!(heard.last().unwrap().contains("a depth of at most"), "{heard:?}");
+    engine.until("readyok");
+    engine.say("go perft 3");
+    assert_eq!(engine.until("Nodes").last().unwrap(), "Nodes searched: 8902");
+}
+
+#[test]
+fn go_mate_ends_where_there_is_no_mate() {
+    let mut engine = Engine::start();
+    engine.say("go mate 2");
+    let heard = engine.until("bestmove");
+    assert!(heard.contains(&"info string there is no mate in 2".to_string()), "{heard:#?}");
+    // A quiet key, and the same with one move too few.
+    engine.say("position fen 8/Q7/8/8/8/8/8/2k1K2R w K - 0 1");
+    engine.say("go mate 2");
+    let heard = engine.until("bestmove");
+    assert!(heard.last().unwrap().starts_with("bestmove a7f2"), "{heard:#?}");
+    assert!(heard.iter().any(|line| line.contains("score mate 2")), "{heard:#?}");
+    engine.say("go mate 1");
+    assert!(engine.until("bestmove").iter().any(|line| line.contains("no mate in 1")));
+}
+
+#[test]
+fn a_new_game_leaves_untouched_memory_alone() {
+    let mut engine = Engine::start();
+    engine.say("setoption name Hash value 2000");
+    engine.say("ucinewgame");
+    engine.say("setoption name Clear Hash");
+    engine.say("isready");
+    engine.until("readyok");
+    engine.say("go depth 3");
+    engine.until("bestmove");
+    // Where the system does not tell there is nothing to check.
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.child.id()));
+    let status = status.unwrap_or_default();
+    if let Some(line) = status.lines().find(|line| line.starts_with("VmHWM:")) {
+        let kibibytes: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+        assert!(kibibytes < 500 << 10, "{line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_eval_file_without_end_is_refused() {
+    let mut engine = Engine::start();
+    engine.say("setoption name EvalFile value /dev/zero");
+    let heard = engine.until("info");
+    assert!(heard.last().unwrap().contains("/dev/zero: expected a file"), "{heard:?}");
+    let large = tempfile::NamedTempFile::new().unwrap();
+    large.as_file().set_len(1 << 36).unwrap();
+    engine.say(&format!("setoption name EvalFile value {}", large.path().display()));
+    let heard = engine.until("info");
+    assert!(heard.last().unwrap().contains("not a network"), "{heard:?}");
+    engine.say("isready");
+    engine.until("readyok");
+}

@@ -46,6 +46,35 @@ impl Memory {
     }
 }
 
+impl Memory {
+    /// Makes all buckets zero again. Where the system can take the pages back it does, which costs next to
+    /// nothing for those that were never touched, and zeroes each when it is touched again.
+    pub fn clear(&mut self) {
+        let bytes = self.count * size_of::<Bucket>();
+        let kept = bytes - give_back(self.buckets.cast(), bytes);
+        let first = self.count - kept.div_ceil(size_of::<Bucket>());
+        self[first..].fill_with(Bucket::default);
+    }
+}
+
+/// Gives whole pages from `start` on back to the system, which hands them out zeroed; tells how many bytes.
+fn give_back(start: NonNull<u8>, bytes: usize) -> usize {
+    #[cfg(all(target_os = "linux", not(miri)))]
+    {
+        // No page of Linux is larger, but for huge ones, which are split where they must.
+        const PAGE: usize = 64 << 10;
+        let whole = bytes - bytes % PAGE;
+        // SAFETY: the range lies within the allocation, which is private memory, begins at a page, and
+        // nobody else sees it, since `Memory::clear` holds it exclusively.
+        let result = unsafe { libc::madvise(start.as_ptr().cast(), whole, libc::MADV_DONTNEED) };
+        if result == 0 {
+            return whole;
+        }
+    }
+    let _ = (start, bytes);
+    0
+}
+
 impl Deref for Memory {
     type Target = [Bucket];
 

@@ -45,14 +45,7 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.age = AtomicU8::new(0);
-        let clear = |part: &mut [Bucket]| part.fill_with(Bucket::default);
-        // A big table is cleared by a few threads together.
-        let part = (self.buckets.len() / 4).max(1 << 18);
-        std::thread::scope(|scope| {
-            for part in self.buckets.chunks_mut(part) {
-                scope.spawn(move || clear(part));
-            }
-        });
+        self.buckets.clear();
     }
 
     /// Tells that a new search begins.
@@ -259,6 +252,20 @@ mod tests {
                 });
             }
         });
+    }
+
+    #[test]
+    fn every_bucket_is_cleared_whatever_the_size() {
+        for count in [1, 1000, 1024, 1025, 40_000] {
+            let mut memory = Memory::new(count).unwrap();
+            for bucket in memory.iter() {
+                bucket.0.iter().flatten().for_each(|word| word.store(7, Relaxed));
+            }
+            memory.clear();
+            let words = memory.iter().flat_map(|bucket| bucket.0.iter().flatten());
+            assert!(words.clone().all(|word| word.load(Relaxed) == 0), "{count}");
+            assert_eq!(words.count(), 8 * count);
+        }
     }
 
     #[test]

@@ -6,15 +6,19 @@
 
 mod command;
 mod format;
+mod mate;
 mod options;
 mod search;
 
+use crate::control::Control;
 use crate::engine::Engine;
 use crate::evaluation::{self, Network};
 use crate::tablebases::Tablebases;
 use command::{Command, Go};
+pub use mate::MateSolver;
 use options::{Change, Options};
 use search::Running;
+use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 use zugwerk_chess::{Color, Game, Position};
@@ -56,6 +60,12 @@ pub struct Session {
     waiting: Vec<(String, Option<String>)>,
     debug: bool,
     memory: Option<usize>,
+    /// Decides whether there is a mate, for `go mate`.
+    mate_solver: Option<MateSolver>,
+    /// The network that evaluates, also while a search has the engine.
+    network: Arc<Network>,
+    /// Bytes of the stack of a searching thread.
+    stack: usize,
 }
 
 /// The words of the last `position`, as far as they were good.
@@ -80,12 +90,21 @@ impl Session {
             waiting: Vec::new(),
             debug: false,
             memory: None,
+            mate_solver: None,
+            network: Network::embedded(),
+            stack: Engine::STACK,
         }
     }
 
     /// Refuses tables of more than so many mebibytes, the memory at hand.
     pub fn with_memory(mut self, mebibytes: usize) -> Session {
         self.memory = Some(mebibytes);
+        self
+    }
+
+    /// Asks `solver` beside the search when a `go` wants a mate, so that it ends where there is none.
+    pub fn with_mate_solver(mut self, solver: MateSolver) -> Session {
+        self.mate_solver = Some(solver);
         self
     }
 
@@ -114,7 +133,7 @@ impl Session {
             Command::Register => self.note("no registration is needed"),
             Command::Bench(depth) => self.start(move |output, control, engine| {
                 search::bench(&output, &control, depth);
-                engine
+                Some(engine)
             }),
             Command::Display => {
                 for line in format::board(self.game.position()) {
@@ -162,9 +181,21 @@ impl Session {
     }
 
     fn new_game(&mut self) {
-        self.engine().clear();
+        self.clear(Engine::clear);
         self.told = Told::default();
         self.game = Game::default();
+    }
+
+    /// Lets the engine forget on a thread of its own: a large table takes its time.
+    fn clear(&mut self, clear: fn(&mut Engine)) {
+        let cleared = self.begin(false, false, move |_, control, mut engine| {
+            clear(&mut engine);
+            control.answer();
+            Some(engine)
+        });
+        if !cleared {
+            clear(self.engine());
+        }
     }
 
     /// The engine, after ending the search that has it, if any.
@@ -219,7 +250,7 @@ impl Session {
                     ));
                 }
             }
-            Change::ClearHash => engine.clear_hash(),
+            Change::ClearHash => self.clear(Engine::clear_hash),
             Change::Threads => engine.set_threads(changed.threads),
             Change::MultiPv => engine.set_multi_pv(changed.multi_pv),
             Change::Overhead => engine.set_overhead(Duration::from_millis(changed.overhead)),
@@ -235,7 +266,8 @@ impl Session {
             Change::EvalFile => match network(&changed.eval_file) {
                 Ok(network) => {
                     let note = describe(&network);
-                    engine.set_network(network);
+                    engine.set_network(network.clone());
+                    self.network = network;
                     self.note(&note);
                 }
                 Err(message) => return self.note(&format!("EvalFile not changed: {message}")),
@@ -292,8 +324,7 @@ impl Session {
 
     fn evaluate(&self) {
         let position = self.game.position();
-        let network = self.engine.as_ref().map_or_else(Network::embedded, |e| e.network().clone());
-        let value = evaluation::evaluate_with(network, position);
+        let value = evaluation::evaluate_with(self.network.clone(), position);
         let white = if position.turn() == Color::White { value } else { -value };
         self.say(&format!(
             "Evaluation: {:+.2} (White's view, without looking ahead)",
@@ -310,7 +341,7 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.start(move |output, control, engine| {
                 search::perft(&output, &control, game.position(), depth);
-                engine
+                Some(engine)
             });
         }
         let limits = search::limits(game.position(), go);
@@ -322,39 +353,72 @@ impl Session {
         }
         let show_wdl = self.options.show_wdl;
         let endless = limits.infinite || go.ponder;
-        self.begin(go.ponder, endless, move |output, control, engine| {
-            search::search(&output, &control, engine, &game, &limits, show_wdl)
+        let solver = self.mate_solver.clone().filter(|_| !endless && limits.only.is_empty());
+        let root = game.position().clone();
+        let begun = self.begin(go.ponder, endless, move |output, control, engine| {
+            let search = |output: &Output| {
+                search::search(output, &control, engine, &game, &limits, show_wdl)
+            };
+            match solver.zip(limits.mate) {
+                Some((solver, moves)) => {
+                    mate::search(&output, &control, &game, &solver, moves, search)
+                }
+                None => search(&output),
+            }
         });
+        if !begun {
+            self.note(NO_THREAD);
+            search::any_move(&self.output, &root);
+        }
     }
 
+    /// Starts work that is no search.
     fn start(
         &mut self,
-        work: impl FnOnce(Output, Arc<crate::Control>, Engine) -> Engine + Send + 'static,
+        work: impl FnOnce(Output, Arc<Control>, Engine) -> Option<Engine> + Send + 'static,
     ) {
-        self.begin(false, false, move |output, control, engine| {
-            Some(work(output, control, engine))
-        });
+        if !self.begin(false, false, work) {
+            self.note(NO_THREAD);
+        }
     }
 
+    /// Starts work with the engine on a thread of its own; `false` where there is none to be had.
     fn begin(
         &mut self,
         pondering: bool,
         endless: bool,
-        work: impl FnOnce(Output, Arc<crate::Control>, Engine) -> Option<Engine> + Send + 'static,
-    ) {
+        work: impl FnOnce(Output, Arc<Control>, Engine) -> Option<Engine> + Send + 'static,
+    ) -> bool {
         self.engine();
-        let Some(engine) = self.engine.take() else { return };
-        let running = Running::new(self.output.clone(), engine, pondering, work);
-        self.running = Some(if endless { running.without_end() } else { running });
+        let Some(engine) = self.engine.take() else { return false };
+        match Running::new(self.output.clone(), engine, self.stack, pondering, work) {
+            Ok(running) => {
+                self.running = Some(if endless { running.without_end() } else { running });
+                true
+            }
+            Err(engine) => {
+                self.engine = Some(*engine);
+                false
+            }
+        }
     }
 }
+
+const NO_THREAD: &str = "no thread can be started for this";
 
 /// The network of a file, or the one in the program where the name is empty.
 fn network(file: &str) -> Result<Arc<Network>, String> {
     if file.is_empty() {
         return Ok(Network::embedded());
     }
-    let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    let failed = |error: std::io::Error| format!("{file}: {error}");
+    // A pipe or a device may be without end, and opening it may wait for ever.
+    if !std::fs::metadata(file).map_err(failed)?.is_file() {
+        return Err(format!("{file}: expected a file"));
+    }
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(file).map_err(failed)?;
+    read.take(Network::SIZE as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     Network::from_bytes(&bytes).map(Arc::new).map_err(|message| format!("{file}: {message}"))
 }
 
@@ -380,5 +444,56 @@ impl Drop for Session {
         if let Some(running) = &self.running {
             running.stop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    /// A session and all it has said.
+    fn session() -> (Session, Arc<Mutex<Vec<String>>>) {
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let ear = said.clone();
+        let output: Output = Arc::new(move |line| ear.lock().unwrap().push(line.to_string()));
+        (Session::new(output), said)
+    }
+
+    #[test]
+    fn where_no_thread_can_be_started_there_is_still_a_best_move() {
+        let (mut session, said) = session();
+        // More than any address space has.
+        session.stack = 1 << 60;
+        for line in ["position startpos moves e2e4", "go depth 3", "ucinewgame", "go nodes 5"] {
+            session.handle(line.as_bytes());
+        }
+        session.stack = Engine::STACK;
+        session.handle(b"go depth 1");
+        session.wait();
+        let said = said.lock().unwrap();
+        let best: Vec<&String> = said.iter().filter(|line| line.starts_with("bestmove ")).collect();
+        assert_eq!(best.len(), 3, "{said:#?}");
+        assert!(said[0].contains("no thread"), "{said:#?}");
+        let after_e4 = Position::start().play(Position::start().parse_uci("e2e4").unwrap());
+        let words: Vec<&str> = best[0].split_whitespace().collect();
+        assert!(after_e4.parse_uci(words[1]).is_ok(), "{best:?}");
+    }
+
+    #[test]
+    fn the_table_is_cleared_before_the_next_search() {
+        let (mut session, said) = session();
+        let mut nodes = || {
+            session.handle(b"position startpos");
+            session.handle(b"go depth 6");
+            session.wait();
+            session.handle(b"ucinewgame");
+            let said = std::mem::take(&mut *said.lock().unwrap());
+            let last = said.iter().rfind(|line| line.contains(" nodes ")).unwrap().clone();
+            let mut words = last.split_whitespace().skip_while(|word| *word != "nodes");
+            words.nth(1).unwrap().parse::<u64>().unwrap()
+        };
+        let first = nodes();
+        assert_eq!((nodes(), nodes()), (first, first));
     }
 }

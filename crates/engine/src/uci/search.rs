@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::engine::{Engine, Finished};
 use crate::limits::{GameClock, Limits};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Game, Position};
@@ -20,18 +20,26 @@ pub(super) struct Running {
 }
 
 impl Running {
+    /// Starts the work on a thread with a stack of so many bytes. Where none can be had, the engine comes
+    /// back.
     pub fn new(
         output: Output,
         engine: Engine,
+        stack: usize,
         pondering: bool,
         work: impl FnOnce(Output, Arc<Control>, Engine) -> Option<Engine> + Send + 'static,
-    ) -> Running {
+    ) -> Result<Running, Box<Engine>> {
         let control = Arc::new(Control::new(engine.threads(), pondering));
         let given = control.clone();
-        let builder =
-            std::thread::Builder::new().name("search".to_string()).stack_size(Engine::STACK);
-        let thread = builder.spawn(move || work(output, given, engine)).ok();
-        Running { control, thread, is_endless: false }
+        // What a thread that does not start was given is lost, so that the engine is handed over later.
+        let (hand_over, engine_for_thread) = mpsc::channel();
+        let run = move || work(output, given, engine_for_thread.recv().ok()?);
+        let builder = std::thread::Builder::new().name("search".to_string()).stack_size(stack);
+        let Ok(thread) = builder.spawn(run) else { return Err(Box::new(engine)) };
+        match hand_over.send(engine) {
+            Ok(()) => Ok(Running { control, thread: Some(thread), is_endless: false }),
+            Err(mpsc::SendError(engine)) => Err(Box::new(engine)),
+        }
     }
 
     /// The same, for work that does not end by itself.
@@ -120,25 +128,38 @@ pub(super) fn search(
         }
         Err(_) => {
             output("info string internal error: the search broke down; any legal move is played");
-            let best = root.legal_moves().first().copied();
-            let line = best.into_iter().collect();
-            let found = Finished { best, ponder: None, value: 0, depth: 0, nodes: 0, line };
             control.answer();
-            output(&format::best_move(root, &found));
+            any_move(output, root);
             None
         }
     }
 }
 
+/// Answers without a search.
+pub(super) fn any_move(output: &Output, root: &Position) {
+    let best = root.legal_moves().first().copied();
+    let line = best.into_iter().collect();
+    let found = Finished { best, ponder: None, value: 0, depth: 0, nodes: 0, line };
+    output(&format::best_move(root, &found));
+}
+
+/// Deeper counts than this have no end.
+const DEEPEST_PERFT: u32 = 30;
+
 /// Counts the leaves under every move.
 pub(super) fn perft(output: &Output, control: &Control, position: &Position, depth: u32) {
-    let mut total = 0;
+    if depth > DEEPEST_PERFT {
+        return output(&format!(
+            "info string go perft: expected a depth of at most {DEEPEST_PERFT}"
+        ));
+    }
+    let mut total: u64 = 0;
     if depth > 0 {
         for &m in &position.legal_moves() {
             let Some(leaves) = leaves(control, &position.play(m), depth - 1) else {
                 return output("info string perft was stopped");
             };
-            total += leaves;
+            total = total.saturating_add(leaves);
             output(&format!("{}: {leaves}", position.uci(m)));
         }
     } else {
@@ -154,7 +175,9 @@ fn leaves(control: &Control, position: &Position, depth: u32) -> Option<u64> {
         return (!control.is_stopped()).then(|| zugwerk_chess::perft(position, depth));
     }
     let moves = position.legal_moves();
-    moves.iter().map(|m| leaves(control, &position.play(*m), depth - 1)).sum()
+    moves.iter().try_fold(0_u64, |total, m| {
+        Some(total.saturating_add(leaves(control, &position.play(*m), depth - 1)?))
+    })
 }
 
 /// Runs the bench and prints its signature and speed.

@@ -50,6 +50,10 @@ static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
 });
 
 impl Network {
+    /// Bytes of a network's file.
+    pub const SIZE: usize =
+        MAGIC.len() + 8 + 2 * HIDDEN * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS + 4;
+
     /// The network that comes with the program.
     pub fn embedded() -> Arc<Network> {
         EMBEDDED.clone()
@@ -80,9 +84,12 @@ impl Network {
                 "a network of {hidden} hidden units and {buckets} outputs (expected {HIDDEN} and {BUCKETS})"
             ));
         }
-        let size = MAGIC.len() + 8 + 2 * HIDDEN * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS + 4;
-        if bytes.len() != size {
-            return Err(format!("a network of {} bytes (expected {size})", bytes.len()));
+        if bytes.len() != Network::SIZE {
+            let found = match bytes.len() {
+                length if length > Network::SIZE => "more".to_string(),
+                length => length.to_string(),
+            };
+            return Err(format!("a network of {found} bytes (expected {})", Network::SIZE));
         }
         let checksum = crc32fast::hash(body);
         if checksum != u32::from_le_bytes(*sum) {
