@@ -3,6 +3,7 @@
 use super::{Command, curve, text};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
+use crate::number::counted;
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 use serde::Serialize;
@@ -12,11 +13,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 use zugwerk_chess::pgn::{Line, PgnGame, Ply, Reader};
-use zugwerk_chess::{Color, Game};
-use zugwerk_engine::{Control, Engine, Finished, Limits, MATE, Wdl};
+use zugwerk_chess::{Game, Move};
+use zugwerk_engine::{Control, Engine, Limits, Mark, Opinion, expected_score, judge};
 
 /// A move and what the engine thinks of it.
 #[derive(Serialize)]
@@ -43,15 +45,6 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     moves: Vec<Judged>,
-}
-
-/// The glyphs for moves that give away this much of the expected score: ??, ? and ?!.
-const MARKS: [(f64, u8, &str); 3] = [(0.20, 4, "??"), (0.10, 2, "?"), (0.05, 6, "?!")];
-
-/// White's expected score at a value for White.
-fn expected(value: i32) -> f64 {
-    let wdl = Wdl::of(value);
-    (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1000.0
 }
 
 impl Command {
@@ -105,8 +98,14 @@ impl Command {
             let mut waiting = BTreeMap::new();
             let mut next = done;
             let mut progress = Progress::new();
-            for (number, analysed) in finished {
-                waiting.insert(number, analysed);
+            loop {
+                match finished.recv_timeout(Duration::from_millis(100)) {
+                    Ok((number, analysed)) => {
+                        waiting.insert(number, analysed);
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
                 while outcome.is_ok()
                     && let Some(analysed) = waiting.remove(&next)
                 {
@@ -125,7 +124,9 @@ impl Command {
                     stop.store(true, Ordering::Relaxed);
                 }
                 let positions = searched.load(Ordering::Relaxed);
-                progress.update(|| format!("{next} games, {positions} positions"));
+                progress.update(|| {
+                    format!("{}, {}", counted(next, "game"), counted(positions, "position"))
+                });
             }
         });
         outcome?;
@@ -133,9 +134,10 @@ impl Command {
         match faults.first() {
             _ if stop.load(Ordering::Relaxed) => Err(Failure::Interrupted),
             Some(first) => Err(Failure::bad_input(format!(
-                "{}: {} of {games} games could not be read to their end; {first}",
+                "{}: {} of {} could not be read to their end; {first}",
                 self.subject,
-                faults.len()
+                faults.len(),
+                counted(games, "game")
             ))),
             None if games == 0 && done == 0 => {
                 Err(Failure::bad_input(format!("{}: no game in it", self.subject)))
@@ -206,7 +208,7 @@ impl Command {
     ) -> Result<(), Failure> {
         if let (Some(path), true) = (&self.svg, is_first) {
             let mut shares = vec![0.5];
-            shares.extend(report.moves.iter().map(|judged| expected(judged.value)));
+            shares.extend(report.moves.iter().map(|judged| expected_score(judged.value)));
             let marks: Vec<(usize, &str)> =
                 report.moves.iter().filter_map(|judged| Some((judged.ply, judged.mark?))).collect();
             let title = format!("{} - {} {}", report.white, report.black, report.result);
@@ -250,43 +252,34 @@ fn analyse(
 ) -> Option<Report> {
     engine.clear();
     let mut played = Game::from_position(game.start.clone());
-    let mut before = opinion(engine, &played, limits)?;
+    let mut before = opinion(engine, &played, limits);
     let mut moves = Vec::new();
     for (n, ply) in game.line.moves.iter_mut().enumerate() {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
         let position = played.position().clone();
-        let mover = position.turn();
         let san = position.san(ply.m);
         played.play(ply.m);
-        let after = opinion(engine, &played, limits)?;
+        let after = opinion(engine, &played, limits);
         searched.fetch_add(1, Ordering::Relaxed);
-        // The engine's own move gives nothing away, whatever a second look says.
-        let for_mover = |value: i32| if mover == Color::White { value } else { -value };
-        let is_best = before.1.best == Some(ply.m);
-        let loss = if is_best {
-            0.0
-        } else {
-            (expected(for_mover(before.0)) - expected(for_mover(after.0))).max(0.0)
-        };
-        let mark = MARKS.iter().find(|(bound, ..)| loss >= *bound);
-        if let Some((_, nag, _)) = mark {
+        let judgement = judge(position.turn(), &before, ply.m, &after);
+        if let Some(mark) = judgement.mark {
             ply.nags.retain(|known| !(1..=6).contains(known));
-            ply.nags.insert(0, *nag);
-            ply.variations.push(variation(&before.1));
+            ply.nags.insert(0, mark.nag());
+            ply.variations.push(variation(&judgement.better));
         }
-        let evaluation = text(after.0);
+        let evaluation = text(after.value);
         let comment = format!("[%eval {}]", evaluation.trim_start_matches('+'));
         ply.comment = [comment, std::mem::take(&mut ply.comment)].join(" ").trim().to_string();
         moves.push(Judged {
             ply: n + 1,
             san,
-            value: after.0,
+            value: after.value,
             evaluation,
-            loss: (loss * 1000.0).round() / 1000.0,
-            mark: mark.map(|(.., glyph)| *glyph),
-            best: before.1.best.filter(|_| !is_best).map(|best| position.san(best)),
+            loss: (judgement.loss * 1000.0).round() / 1000.0,
+            mark: judgement.mark.map(Mark::glyph),
+            best: before.best.filter(|best| *best != ply.m).map(|best| position.san(best)),
         });
         before = after;
     }
@@ -303,18 +296,11 @@ fn analyse(
     })
 }
 
-/// The value of the position for White, and what the search found.
-fn opinion(engine: &mut Engine, game: &Game, limits: &Limits) -> Option<(i32, Finished)> {
-    let position = game.position();
-    let control = Control::new(1, false);
-    let found = engine.search(game, limits, &control, &|_| ());
-    let value = if position.is_checkmate() { -MATE } else { found.value };
-    Some((if position.turn() == Color::White { value } else { -value }, found))
+fn opinion(engine: &mut Engine, game: &Game, limits: &Limits) -> Opinion {
+    Opinion::of(engine, game, limits, &Control::new(1, false), &|_| ())
 }
 
-/// The better line, up to six plies.
-fn variation(found: &Finished) -> Line {
+fn variation(line: &[Move]) -> Line {
     let ply = |m| Ply { m, nags: Vec::new(), comment: String::new(), variations: Vec::new() };
-    let moves = found.line.iter().take(6).map(|m| ply(*m)).collect();
-    Line { comment: String::new(), moves }
+    Line { comment: String::new(), moves: line.iter().map(|m| ply(*m)).collect() }
 }

@@ -33,6 +33,7 @@ pub(crate) struct Analyse {
 /// Which move to choose, and how well.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ChessMoveQuestion")]
 pub(crate) struct Choose {
     #[serde(default)]
     place: Place,
@@ -59,6 +60,7 @@ struct Clock {
 /// What the engine tells.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "AnalysisNews")]
 pub(crate) enum News {
     /// A principal variation.
     Line {
@@ -66,6 +68,8 @@ pub(crate) enum News {
         rank: usize,
         depth: i32,
         score: Score,
+        /// White's expected score, 0 to 1.
+        chances: f64,
         nodes: u64,
         /// Nodes a second.
         speed: u64,
@@ -89,8 +93,12 @@ pub(crate) enum Score {
 impl Score {
     /// A search value of the side to move in `position`.
     pub fn new(position: &Position, value: i32) -> Score {
-        let score = engine::Score::from_value(value);
-        match if position.turn() == Color::White { score } else { score.reversed() } {
+        Score::of_white(if position.turn() == Color::White { value } else { -value })
+    }
+
+    /// A value of White's.
+    pub fn of_white(value: i32) -> Score {
+        match engine::Score::from_value(value) {
             engine::Score::Centipawns(value) => Score::Centipawns(value),
             engine::Score::Mate(moves) => Score::Mate(moves),
         }
@@ -151,16 +159,14 @@ fn search(
 }
 
 /// Searches until the limits are reached or nobody listens; `tell` hears of principal variations.
-pub(super) fn run(
+fn run(
     engine: &mut engine::Engine,
     game: &Game,
     limits: &Limits,
     progress: &Progress,
     tell: &(dyn Fn(&Info) + Sync),
 ) -> Finished {
-    let control = Arc::new(Control::new(engine.threads(), false));
-    let stop = control.clone();
-    progress.on_cancel(move || stop.stop());
+    let control = cancelled_by(progress, engine.threads());
     engine.search(game, limits, &control, &|news| {
         if let engine::Progress::Line(info) = news
             && info.bound == Bound::Exact
@@ -170,12 +176,24 @@ pub(super) fn run(
     })
 }
 
+/// The control of a search that ends when nobody listens.
+pub(super) fn cancelled_by(progress: &Progress, threads: usize) -> Arc<Control> {
+    let control = Arc::new(Control::new(threads, false));
+    let stop = control.clone();
+    progress.on_cancel(move || stop.stop());
+    control
+}
+
 fn line(root: &Position, info: &Info) -> News {
     let moves = &info.line[..info.line.len().min(LINE_LENGTH)];
     News::Line {
         rank: info.rank,
         depth: info.depth,
         score: Score::new(root, info.value),
+        chances: {
+            let expected = engine::expected_score(info.value);
+            if root.turn() == Color::White { expected } else { 1.0 - expected }
+        },
         nodes: info.nodes,
         speed: info.nodes_per_second(),
         millis: info.time.as_millis() as u64,

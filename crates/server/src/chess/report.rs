@@ -2,20 +2,22 @@
 //! away.
 
 use super::Place;
-use super::analysis::{Score, run};
+use super::analysis::{Score, cancelled_by};
 use super::standing::Named;
 use crate::Shared;
 use crate::error::{ApiError, within};
 use crate::work::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
-use zugwerk_chess::{Color, Game};
-use zugwerk_engine::{Engine, Limits};
+use std::time::{Duration, Instant};
+use zugwerk_chess::Game;
+use zugwerk_engine as engine;
+use zugwerk_engine::{Engine, Limits, Opinion, judge};
 
 /// Which game, and how thoroughly.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ReportQuestion")]
 pub(crate) struct Wanted {
     place: Place,
     /// Milliseconds for each position, 1 to 5000; 150 if not given.
@@ -25,22 +27,26 @@ pub(crate) struct Wanted {
 /// What is told after each position.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "ReportNews")]
 pub(crate) enum News {
     /// The position after so many plies.
     Ply {
         ply: usize,
         score: Score,
-        /// White's chances, 0 to 1.
+        /// White's expected score, 0 to 1.
         chances: f64,
         /// What should be played here.
         best: Option<Named>,
         /// What is wrong with the move that led here.
         mark: Option<Mark>,
+        /// What should have been played instead of a marked move.
+        better: Vec<Named>,
     },
     /// All positions have been told.
     Done { plies: usize },
 }
 
+/// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Mark {
@@ -49,14 +55,12 @@ pub(crate) enum Mark {
     Blunder,
 }
 
-impl Mark {
-    /// The mark of a move that cost its side so much of its chances.
-    fn of(lost: f64) -> Option<Mark> {
-        match lost {
-            lost if lost >= 0.30 => Some(Mark::Blunder),
-            lost if lost >= 0.20 => Some(Mark::Mistake),
-            lost if lost >= 0.10 => Some(Mark::Inaccuracy),
-            _ => None,
+impl From<engine::Mark> for Mark {
+    fn from(mark: engine::Mark) -> Mark {
+        match mark {
+            engine::Mark::Inaccuracy => Mark::Inaccuracy,
+            engine::Mark::Mistake => Mark::Mistake,
+            engine::Mark::Blunder => Mark::Blunder,
         }
     }
 }
@@ -71,57 +75,49 @@ pub(crate) fn report(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> 
     }))
 }
 
-fn evaluate_all(game: &Game, time: Duration, hash: usize, progress: &Progress) {
+/// A report takes no longer than this, whatever is asked for.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// The time for the next of so many positions: as long as wanted, while there is enough for the others.
+fn time_for_next(wanted: Duration, left: Duration, positions: usize) -> Duration {
+    wanted.min(left / u32::try_from(positions.max(1)).unwrap_or(u32::MAX))
+}
+
+fn evaluate_all(game: &Game, wanted: Duration, hash: usize, progress: &Progress) {
+    let start = Instant::now();
     let mut engine = Engine::new(hash);
     let mut replayed = Game::from_position(game.start().clone());
-    let mut before = None;
+    let mut before: Option<Opinion> = None;
     for ply in 0..=game.moves().len() {
+        let last = replayed.position().clone();
         if ply > 0 {
             replayed.play(game.moves()[ply - 1]);
         }
         if progress.is_cancelled() {
             return;
         }
-        let (score, best) = value(&mut engine, &replayed, time, progress);
-        let chances = chances(score, replayed.position().turn());
-        let mark = before.and_then(|before: f64| {
-            let lost = match replayed.position().turn() {
-                Color::Black => before - chances,
-                Color::White => chances - before,
-            };
-            Mark::of(lost)
+        let left = LONGEST.saturating_sub(start.elapsed());
+        let time = time_for_next(wanted, left, game.moves().len() + 1 - ply);
+        let now = opinion(&mut engine, &replayed, time, progress);
+        let judgement =
+            before.map(|before| judge(last.turn(), &before, game.moves()[ply - 1], &now));
+        progress.send(&News::Ply {
+            ply,
+            score: Score::of_white(now.value),
+            chances: now.expected(),
+            best: now.best.map(|m| Named::new(replayed.position(), m)),
+            mark: judgement.as_ref().and_then(|judgement| judgement.mark).map(Mark::from),
+            better: judgement
+                .map_or_else(Vec::new, |judgement| Named::line(&last, &judgement.better)),
         });
-        before = Some(chances);
-        progress.send(&News::Ply { ply, score, chances, best, mark });
+        before = Some(now);
     }
     progress.send(&News::Done { plies: game.moves().len() });
 }
 
-fn value(
-    engine: &mut Engine,
-    game: &Game,
-    time: Duration,
-    progress: &Progress,
-) -> (Score, Option<Named>) {
-    let position = game.position();
-    match game.end() {
-        Some(end) if end.winner().is_some() => (Score::Mate(0), None),
-        Some(_) => (Score::Centipawns(0), None),
-        None => {
-            let found = run(engine, game, &Limits::time(time), progress, &|_| ());
-            let best = found.best.map(|m| Named::new(position, m));
-            (Score::new(position, found.value), best)
-        }
-    }
-}
-
-/// What a score says about White's result, 0 to 1, as a logistic curve.
-fn chances(score: Score, turn: Color) -> f64 {
-    match score {
-        Score::Centipawns(value) => 1.0 / (1.0 + (-0.0037 * f64::from(value)).exp()),
-        Score::Mate(0) => f64::from(u8::from(turn == Color::Black)),
-        Score::Mate(moves) => f64::from(u8::from(moves > 0)),
-    }
+fn opinion(engine: &mut Engine, game: &Game, time: Duration, progress: &Progress) -> Opinion {
+    let control = cancelled_by(progress, engine.threads());
+    Opinion::of(engine, game, &Limits::time(time), &control, &|_| ())
 }
 
 #[cfg(test)]
@@ -129,12 +125,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_fit_the_two_sides() {
-        assert!((chances(Score::Centipawns(0), Color::White) - 0.5).abs() < 1e-9);
-        assert!(chances(Score::Centipawns(300), Color::Black) > 0.7);
-        assert_eq!(chances(Score::Mate(-2), Color::White), 0.0);
-        assert_eq!(chances(Score::Mate(0), Color::White), 0.0, "White has been mated");
-        assert_eq!(Mark::of(0.35), Some(Mark::Blunder));
-        assert_eq!(Mark::of(0.05), None);
+    fn a_report_of_2001_positions_ends_within_ten_minutes() {
+        let wanted = Duration::from_secs(5);
+        let mut spent = Duration::ZERO;
+        for position in 0..2001 {
+            spent += time_for_next(wanted, LONGEST - spent, 2001 - position);
+        }
+        assert!(spent <= LONGEST && spent > LONGEST / 2, "{spent:?}");
+        assert_eq!(time_for_next(wanted, LONGEST, 100), wanted);
     }
 }
