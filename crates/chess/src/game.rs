@@ -145,15 +145,7 @@ impl Game {
 
     /// How the game has ended, if it has. Mate stands above every draw on the same move.
     pub fn end(&self) -> Option<End> {
-        self.position.end().or_else(|| {
-            if self.repetitions() >= 5 {
-                Some(End::FivefoldRepetition)
-            } else if self.position.halfmoves() >= 150 {
-                Some(End::SeventyFiveMoves)
-            } else {
-                None
-            }
-        })
+        self.position.end().or_else(|| (self.repetitions() >= 5).then_some(End::FivefoldRepetition))
     }
 
     /// The draw that the side to move may claim, if any, in a game that has not ended.
@@ -171,7 +163,8 @@ impl Game {
 }
 
 impl Position {
-    /// How the game has ended by this position alone: mate, stalemate or a dead position.
+    /// How the game has ended by this position alone: mate, stalemate, a dead position, or 75 moves on its
+    /// clock.
     pub fn end(&self) -> Option<End> {
         if !self.has_moves() {
             return Some(if self.is_check() {
@@ -180,7 +173,10 @@ impl Position {
                 End::Stalemate
             });
         }
-        self.is_insufficient_material().then_some(End::DeadPosition)
+        if self.is_insufficient_material() {
+            return Some(End::DeadPosition);
+        }
+        (self.halfmoves() >= 150).then_some(End::SeventyFiveMoves)
     }
 
     /// Whether the side to move is mated.
@@ -292,6 +288,8 @@ mod tests {
         assert_eq!(at(99), (Some(Claim::FiftyMoves), None));
         assert_eq!(at(148), (Some(Claim::FiftyMoves), None));
         assert_eq!(at(149), (None, Some(End::SeventyFiveMoves)));
+        let over: Position = "7k/8/6K1/8/8/8/8/R7 w - - 150 90".parse().unwrap();
+        assert_eq!(over.end(), Some(End::SeventyFiveMoves), "by the position alone");
         let mut game = Game::from_position("7k/8/6K1/8/8/8/R7/8 w - - 149 90".parse().unwrap());
         play(&mut game, "a2a8");
         assert_eq!(game.end(), Some(End::Checkmate(Color::Black)));

@@ -66,6 +66,16 @@ impl Perft {
     /// The same for each move of `position`, of which `depth` counts the first; in the order of
     /// generation. At depth 0 there is no move to divide by.
     pub fn divide(&self, position: &Position, depth: u32) -> Vec<(Move, u64)> {
+        self.divide_telling(position, depth, &|_, _, _| ())
+    }
+
+    /// The same; `tell` hears from any thread how many of how many parts are done, and the leaves so far.
+    pub fn divide_telling(
+        &self,
+        position: &Position,
+        depth: u32,
+        tell: &(dyn Fn(usize, usize, u64) + Sync),
+    ) -> Vec<(Move, u64)> {
         if depth == 0 {
             return Vec::new();
         }
@@ -81,12 +91,15 @@ impl Perft {
                 jobs.extend(after.legal_moves().iter().map(|reply| (root, after.play(*reply))));
             }
         }
-        let next = AtomicUsize::new(0);
+        let (next, done, counted) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
         let work = || {
             while let Some((root, after)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let leaves = self.below(after, depth - 2);
                 let add = |total: u64| Some(total.saturating_add(leaves));
                 let _ = totals[*root].fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+                let before = counted.fetch_add(leaves, Ordering::Relaxed);
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                tell(done, jobs.len(), before.saturating_add(leaves));
             }
         };
         std::thread::scope(|scope| {

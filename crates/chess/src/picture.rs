@@ -15,7 +15,8 @@
 //! A row is its digit, a blank and eight cells; an empty cell is a blank, and blanks at the end may be
 //! missing. Rows 8 and 1 carry a bracket with the rights to castle of their side, queen for long and king
 //! for short, and, if that side has just made a double step, the square it passed over. The hand `☚`
-//! points at the row of the side to move.
+//! points at the row of the side to move. Blank lines before the picture, and whatever stands below row 1,
+//! are passed over; a square that nobody can have passed over is left out, as in a FEN.
 
 use crate::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Piece, Position, PositionError, Rank,
@@ -46,10 +47,6 @@ pub enum PictureError {
     Bracket { line: usize, row: char, found: String },
     #[error("line {line}: expected nothing more but {HAND}, found {found:?}")]
     AfterBracket { line: usize, found: String },
-    #[error("line {line}: expected the files \"  abcdefgh\"")]
-    Files { line: usize },
-    #[error("line {line}: expected the end of the picture")]
-    Extra { line: usize },
     #[error("no row carries {HAND}: expected it behind row 8 or row 1, on the side to move")]
     NoHand,
     #[error("both sides carry {HAND}: expected it on the side to move alone")]
@@ -71,7 +68,12 @@ impl Position {
     /// assert_eq!(Position::from_picture(&start.picture()), Ok(start));
     /// ```
     pub fn from_picture(text: &str) -> Result<Position, PictureError> {
-        Ok(read(text)?.position()?)
+        let setup = Setup::from_picture(text)?;
+        match setup.position() {
+            // As in a FEN, an impossible square for en passant is left out.
+            Err(PositionError::EnPassant(..)) => Ok(Setup { passed: None, ..setup }.position()?),
+            position => Ok(position?),
+        }
     }
 
     /// Draws the text picture, ending with a line break.
@@ -107,6 +109,13 @@ impl Position {
     }
 }
 
+impl Setup {
+    /// Reads a text picture as it is written, possible or not.
+    pub fn from_picture(text: &str) -> Result<Setup, PictureError> {
+        read(text)
+    }
+}
+
 /// The side whose bracket stands on `rank`.
 fn owner(rank: Rank) -> Option<Color> {
     match rank.index() {
@@ -118,14 +127,17 @@ fn owner(rank: Rank) -> Option<Color> {
 
 fn read(text: &str) -> Result<Setup, PictureError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let mut lines =
-        text.lines().enumerate().map(|(at, line)| (at + 1, line.trim_end_matches('\r')));
+    let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim_end_matches('\r')));
+    // Blank lines may come before it; the line of the files and whatever comes after row 1 says nothing.
+    let mut lines = lines.skip_while(|(_, line)| line.trim().is_empty());
     let mut setup = Setup::empty();
+    let mut last = 0;
     let mut hands = Vec::new();
     let mut passed = Vec::new();
     for rank in Rank::ALL.into_iter().rev() {
         let row = rank.digit();
-        let (line, content) = lines.next().unwrap_or((8 - rank.index(), ""));
+        let (line, content) = lines.next().unwrap_or((last + 1, ""));
+        last = line;
         let content = content.strip_prefix(row).ok_or(PictureError::Row { line, row })?;
         let content = match content.strip_prefix(' ') {
             Some(content) => content,
@@ -143,14 +155,6 @@ fn read(text: &str) -> Result<Setup, PictureError> {
             }
         };
         read_cells(&mut setup, cells, rank, line)?;
-    }
-    match lines.next() {
-        Some((_, files)) if files.trim() == "abcdefgh" => {}
-        Some((line, _)) => return Err(PictureError::Files { line }),
-        None => return Err(PictureError::Files { line: 9 }),
-    }
-    if let Some((line, _)) = lines.find(|(_, rest)| !rest.trim().is_empty()) {
-        return Err(PictureError::Extra { line });
     }
     setup.turn = match hands[..] {
         [] => return Err(PictureError::NoHand),
@@ -244,6 +248,36 @@ mod tests {
         let trimmed: Vec<&str> = AFTER_E4.lines().map(str::trim_end).collect();
         let read = Position::from_picture(&trimmed.join("\r\n")).unwrap();
         assert_eq!(read.picture(), AFTER_E4);
+    }
+
+    #[test]
+    fn blank_lines_before_no_files_and_text_behind_are_passed_over() {
+        let rows: Vec<&str> = AFTER_E4.lines().take(8).collect();
+        let rows = rows.join("\n");
+        for picture in [
+            format!("\n  \n\r\n{AFTER_E4}"),
+            rows.clone(),
+            format!("{rows}\n"),
+            format!("{AFTER_E4}\nWhite has just moved.\n"),
+            format!("{rows}\nWhite has just moved.\n"),
+        ] {
+            let read = Position::from_picture(&picture).map(|position| position.picture());
+            assert_eq!(read.as_deref(), Ok(AFTER_E4), "{picture}");
+        }
+        let error = Position::from_picture(&format!("\n\n{}", rows.replacen("6 ", "x", 1)));
+        assert_eq!(error.unwrap_err().to_string(), "line 5: expected row 6, beginning with \"6 \"");
+    }
+
+    #[test]
+    fn an_impossible_square_for_en_passant_is_left_out_as_in_a_fen() {
+        for square in ["d3", "a6", "e4"] {
+            let picture = AFTER_E4.replacen("[♕♔e3]", &format!("[♕♔{square}]"), 1);
+            let fen = format!("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq {square} 0 1");
+            let read = Position::from_picture(&picture).unwrap();
+            assert_eq!(read.passed_square(), None, "{square}");
+            assert_eq!(fen.parse::<Position>().unwrap().picture(), read.picture());
+            assert!(Setup::from_picture(&picture).unwrap().passed.is_some(), "as it is written");
+        }
     }
 
     #[test]

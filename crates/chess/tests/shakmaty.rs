@@ -130,7 +130,8 @@ fn agrees_on_how_games_end() {
                 shakmaty::Outcome::Known(shakmaty::KnownOutcome::Draw) => Some(None),
                 shakmaty::Outcome::Unknown => None,
             };
-            let ours = end.map(|end| {
+            // Of the rules about the clock shakmaty's positions know nothing.
+            let ours = end.filter(|end| *end != End::SeventyFiveMoves).map(|end| {
                 end.winner().map(|color| match color {
                     Color::White => shakmaty::Color::White,
                     Color::Black => shakmaty::Color::Black,
@@ -139,9 +140,6 @@ fn agrees_on_how_games_end() {
             assert_eq!(ours, outcome, "{}", pair.ours);
             if let Some(end) = end {
                 *ends.entry(std::mem::discriminant(&end)).or_insert(0) += 1;
-                break;
-            }
-            if pair.ours.halfmoves() > 160 {
                 break;
             }
             let moves = pair.ours.legal_moves();

@@ -23,7 +23,7 @@ fn perft_suite_reports_mismatches_and_exits_with_1() {
     let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
     assert_eq!(
         text,
-        format!("line 2: depth 3: 8902, expected 8901: {start}\n2 positions, 1 mismatches\n")
+        format!("line 2: depth 3: 8902, expected 8901: {start}\n2 positions, 1 mismatch\n")
     );
     let shallow = stdout(&["perft", "2", "--suite", suite.to_str().unwrap()]);
     assert_eq!(shallow, "2 positions, 0 mismatches\n");
@@ -129,4 +129,66 @@ fn bad_input_gets_one_line_and_exit_code_2() {
     zugwerk(&["perft", "x"]).assert().code(2);
     zugwerk(&["perft"]).assert().code(2);
     zugwerk(&["show", "start", "--png", "/no/such/folder/x.png"]).assert().code(2);
+}
+
+#[test]
+fn a_position_with_75_moves_on_its_clock_has_ended() {
+    let fen = "7k/8/6K1/8/8/8/8/R7 w - - 150 90";
+    let moves: serde_json::Value =
+        serde_json::from_str(&stdout(&["moves", fen, "--json"])).unwrap();
+    assert_eq!(moves["end"], "75 moves without a capture or a pawn move");
+    let before = fen.replace("150", "149");
+    let moves: serde_json::Value =
+        serde_json::from_str(&stdout(&["moves", &before, "--json"])).unwrap();
+    assert_eq!(moves["end"], serde_json::Value::Null);
+    // Mate stands above it.
+    let mated = "R6k/8/6K1/8/8/8/8/8 b - - 150 90";
+    let moves: serde_json::Value =
+        serde_json::from_str(&stdout(&["moves", mated, "--json"])).unwrap();
+    assert_eq!(moves["end"], "checkmate, white wins");
+}
+
+#[test]
+fn pgn_check_reports_play_after_a_fivefold_repetition() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pgn");
+    let round = "Nf3 Nf6 Ng1 Ng8 ";
+    std::fs::write(&file, format!("{} *\n", round.repeat(4))).unwrap();
+    assert_eq!(stdout(&["pgn", "check", file.to_str().unwrap()]), "1 game, 0 broken\n");
+    std::fs::write(&file, format!("{} e4 *\n", round.repeat(4))).unwrap();
+    let output = zugwerk(&["pgn", "check", file.to_str().unwrap()]).assert().code(1);
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let told = "9. e4 is played after the end: fivefold repetition\n1 game, 1 broken\n";
+    assert!(text.ends_with(told), "{text}");
+}
+
+#[test]
+fn an_impossible_square_for_en_passant_is_left_out_aloud() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("picture.txt");
+    let drawn = stdout(&["convert", "start", "--to", "picture"]);
+    std::fs::write(&picture, drawn.replace("[♛♚]", "[♛♚e6]")).unwrap();
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1";
+    for input in [fen, picture.to_str().unwrap()] {
+        let output = zugwerk(&["convert", input, "--to", "fen"]).assert().code(0);
+        let output = output.get_output();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains("no pawn can have passed e6"), "{input}: {told}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), fen.replace("e6", "-"));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    for arguments in [&["--help"][..], &["--version"], &["perft", "--help"], &["perft", "1"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let status = std::process::Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"))
+            .args(arguments)
+            .stdout(full)
+            .stderr(std::process::Stdio::null())
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(2), "{arguments:?}");
+    }
 }

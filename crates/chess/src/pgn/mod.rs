@@ -23,6 +23,9 @@ pub struct PgnGame {
     pub result: &'static str,
     /// The first thing wrong with it, if anything is.
     pub error: Option<PgnError>,
+    /// The first move that was played although the game had ended by itself, as after a fivefold repetition;
+    /// it is kept all the same.
+    pub late: Option<PgnError>,
     /// The line of the file in which it begins.
     pub first_line: usize,
 }
@@ -74,6 +77,7 @@ impl PgnGame {
             line: Line::default(),
             result: "*",
             error: None,
+            late: None,
             first_line: 1,
         }
     }
@@ -209,6 +213,7 @@ impl<R: BufRead> Reader<R> {
         if game.error.is_none() && !cursor.is_main() {
             fail(game, cursor.opened_in_line, "a variation is never closed".to_string());
         }
+        game.late = cursor.ending.late.take();
         game.line = cursor.finish();
         Ok(())
     }
@@ -235,6 +240,8 @@ fn fail(game: &mut PgnGame, line: usize, what: String) {
 /// read, each with the positions before and after its last move.
 struct Cursor {
     lines: Vec<(Line, Position, Position)>,
+    /// The game itself, as far as its end depends on its past.
+    ending: Ending,
     /// Where the last variation was opened.
     opened_in_line: usize,
     plies: usize,
@@ -242,7 +249,9 @@ struct Cursor {
 
 impl Cursor {
     fn new(start: Position) -> Cursor {
-        Cursor { lines: vec![(Line::default(), start.clone(), start)], opened_in_line: 1, plies: 0 }
+        let ending = Ending::new(&start);
+        let lines = vec![(Line::default(), start.clone(), start)];
+        Cursor { lines, ending, opened_in_line: 1, plies: 0 }
     }
 
     fn is_main(&self) -> bool {
@@ -271,15 +280,16 @@ impl Cursor {
                 if text.bytes().all(|byte| b"!?".contains(&byte)) {
                     return annotate(line, suffix_nag(text));
                 }
-                let m = after.parse_san(text).map_err(|error| {
-                    let dots = if after.turn() == crate::Color::White { "." } else { "..." };
-                    format!("{}{dots} {error}", after.fullmoves())
-                })?;
+                let m =
+                    after.parse_san(text).map_err(|error| format!("{} {error}", number(after)))?;
                 if self.plies == MOST_PLIES {
                     return Err(format!("more than {MOST_PLIES} moves in one game"));
                 }
                 self.plies += 1;
                 let next = after.play(m);
+                if depth == 1 {
+                    self.ending.play(after, text, &next, line_number);
+                }
                 *before = std::mem::replace(after, next);
                 let nags = suffix_nag(text).into_iter().collect();
                 line.moves.push(Ply { m, nags, comment: String::new(), variations: Vec::new() });
@@ -325,6 +335,52 @@ impl Cursor {
             ply.variations.push(variation);
         }
     }
+}
+
+/// Watches the game itself for its end, and for a move that comes after it.
+struct Ending {
+    keys: Vec<u64>,
+    end: Option<End>,
+    /// The first move after the end.
+    late: Option<PgnError>,
+}
+
+impl Ending {
+    fn new(start: &Position) -> Ending {
+        Ending { keys: vec![start.key()], end: end_with_moves(start, &[]), late: None }
+    }
+
+    fn play(&mut self, before: &Position, text: &str, after: &Position, line: usize) {
+        if let (Some(end), None) = (self.end, &self.late) {
+            let what = format!("{} {text} is played after the end: {end}", number(before));
+            self.late = Some(PgnError { line, what });
+        }
+        self.keys.push(after.key());
+        self.end = self.end.or_else(|| end_with_moves(after, &self.keys));
+    }
+}
+
+/// How the game has ended in a position with these keys up to it, if there may still be moves in it.
+fn end_with_moves(position: &Position, keys: &[u64]) -> Option<End> {
+    let clock = usize::from(position.halfmoves());
+    // The fifth time comes after four rounds of at least four plies.
+    let is_fifth = clock >= 16 && {
+        let key = position.key();
+        keys.iter().rev().take(clock + 1).step_by(2).filter(|other| **other == key).count() >= 5
+    };
+    if is_fifth {
+        return Some(End::FivefoldRepetition);
+    }
+    if position.is_insufficient_material() {
+        return Some(End::DeadPosition);
+    }
+    (clock >= 150).then_some(End::SeventyFiveMoves)
+}
+
+/// The number of the next move, as it is written before it.
+fn number(position: &Position) -> String {
+    let dots = if position.turn() == crate::Color::White { "." } else { "..." };
+    format!("{}{dots}", position.fullmoves())
 }
 
 fn annotate(line: &mut Line, nag: Option<u8>) -> Result<(), String> {

@@ -104,3 +104,29 @@ fn an_endless_game_is_cut_off() {
     let [game] = &read(&"[A \"b\"]\n".repeat(20_000))[..] else { panic!("one game") };
     assert_eq!(game.error.as_ref().unwrap().to_string(), "line 10001: more than 10000 tags");
 }
+
+#[test]
+fn a_move_after_a_fivefold_repetition_is_told() {
+    let round = "Nf3 Nf6 Ng1 Ng8 ";
+    let game = |moves: String| read(&moves).remove(0);
+    assert_eq!(game(format!("{} *", round.repeat(4))).late, None, "the game ends there");
+    let late = game(format!("{}\n e4 e5 *", round.repeat(4)));
+    assert_eq!((late.error, late.line.moves.len()), (None, 18), "the moves are kept");
+    assert_eq!(
+        late.late.unwrap().to_string(),
+        "line 2: 9. e4 is played after the end: fivefold repetition"
+    );
+    // A variation is not the game.
+    assert_eq!(game(format!("e4 ({}) e5 *", round.repeat(6))).late, None);
+}
+
+#[test]
+fn a_move_after_75_moves_without_progress_is_told() {
+    let file = |clock: u16, moves: &str| {
+        format!("[SetUp \"1\"]\n[FEN \"7k/8/8/8/8/8/R7/K7 w - - {clock} 90\"]\n\n{moves} *\n")
+    };
+    let late = |clock, moves| read(&file(clock, moves)).remove(0).late;
+    assert_eq!(late(148, "Rb2 Kg8"), None);
+    let what = late(148, "Rb2 Kg8 Rc2").unwrap().what;
+    assert!(what.ends_with("after the end: 75 moves without a capture or a pawn move"), "{what}");
+}

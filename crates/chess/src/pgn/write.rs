@@ -43,7 +43,9 @@ impl fmt::Display for PgnGame {
     }
 }
 
+/// Writes a tag. Its value is one line: where it has breaks or other signs of control, blanks are written.
 fn write_tag(f: &mut fmt::Formatter, name: &str, value: &str) -> fmt::Result {
+    let value = value.replace(char::is_control, " ");
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");
     writeln!(f, "[{name} \"{value}\"]")
 }

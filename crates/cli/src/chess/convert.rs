@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
 use zugwerk_chess::pgn::{PgnGame, Reader};
-use zugwerk_chess::{Epd, Position};
+use zugwerk_chess::{Epd, Position, Setup};
 
 /// Convert chess positions between FEN, text picture and PGN
 #[derive(Args)]
@@ -88,7 +88,9 @@ impl Command {
         match first {
             None => Err(wrong(&"no position: expected a FEN, a text picture or a PGN game")),
             Some(line) if line.starts_with("8 ") || line == "8" || line.starts_with("8[") => {
-                Ok(vec![Position::from_picture(text).map_err(|error| wrong(&error))?])
+                let position = Position::from_picture(text).map_err(|error| wrong(&error))?;
+                super::tell_what_is_left_out(Setup::from_picture(text).ok(), &position);
+                Ok(vec![position])
             }
             Some(line) if line.matches('/').count() >= 7 && !line.starts_with('[') => text
                 .lines()

@@ -6,9 +6,9 @@ pub mod perft;
 pub mod pgn;
 pub mod show;
 
-use crate::exit::Failure;
+use crate::exit::{Failure, complain};
 use crate::terminal::read_text;
-use zugwerk_chess::Position;
+use zugwerk_chess::{Position, Setup};
 
 /// Reads a position from an argument: a FEN, `start`, or `-` for a FEN on standard input.
 pub fn position(text: &str) -> Result<Position, Failure> {
@@ -23,7 +23,20 @@ pub fn position(text: &str) -> Result<Position, Failure> {
     match text {
         "start" | "startpos" => Ok(Position::start()),
         fen => {
-            Position::from_fen(fen).map_err(|error| Failure::bad_input(format!("bad FEN: {error}")))
+            let position = Position::from_fen(fen)
+                .map_err(|error| Failure::bad_input(format!("bad FEN: {error}")))?;
+            tell_what_is_left_out(Setup::from_fen_as_written(fen).ok(), &position);
+            Ok(position)
         }
+    }
+}
+
+/// Tells the person that the position has no square for en passant although one was written.
+fn tell_what_is_left_out(written: Option<Setup>, position: &Position) {
+    let written = written.and_then(|setup| setup.passed);
+    if let (Some(square), None) = (written, position.passed_square()) {
+        complain(format!(
+            "no pawn can have passed {square} in the last move: en passant is left out"
+        ));
     }
 }

@@ -1,6 +1,7 @@
 //! `zugwerk pgn check`: find the broken games of a PGN file.
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::number::counted;
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 use clap::{Args, Subcommand};
@@ -21,7 +22,7 @@ enum Action {
     Check(Check),
 }
 
-/// Report the first illegal move of every broken game, with its line
+/// Report the first illegal move of every broken game, with its line, or the first after the game had ended
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -80,7 +81,8 @@ impl Check {
         if terminal.json() {
             terminal.print_json(&summary)?;
         } else {
-            writeln!(terminal, "{} games, {} broken", summary.games, summary.broken)?;
+            let games = counted(summary.games, "game");
+            writeln!(terminal, "{games}, {} broken", summary.broken)?;
         }
         Ok(if summary.broken == 0 { Exit::Answered } else { Exit::No })
     }
@@ -97,8 +99,10 @@ fn check(
         let game = game.map_err(|error| Failure::file(file, error))?;
         summary.games += 1;
         summary.plies += game.line.moves.len();
-        progress.update(|| format!("{file}: {} games, {} broken", summary.games, summary.broken));
-        let Some(error) = &game.error else { continue };
+        progress.update(|| {
+            format!("{file}: {}, {} broken", counted(summary.games, "game"), summary.broken)
+        });
+        let Some(error) = game.error.as_ref().or(game.late.as_ref()) else { continue };
         summary.broken += 1;
         let (white, black) = (game.tag("White").unwrap_or("?"), game.tag("Black").unwrap_or("?"));
         if terminal.json() {
