@@ -40,7 +40,7 @@ fn solves_the_example_and_proves_it_unique() {
     let (code, out, _) = run(&["solve", "--unique", "--certify", "-"], EXAMPLE);
     assert_eq!(code, 0);
     assert!(
-        out.starts_with("wwwbww\n") && out.contains("the only solution\nthe proof holds"),
+        out.starts_with("WWWBWW\n") && out.contains("the only solution\nthe proof holds"),
         "{out}"
     );
     let (_, reports) = json(&["solve", "--unique", "-"], EXAMPLE);
@@ -58,7 +58,7 @@ fn every_encoding_and_solver_finds_the_same() {
                 let options = ["solve", "-", "--encoding", encoding, "--solver", solver];
                 let options = [&options[..], rest].concat();
                 let (code, out, _) = run(&options, EXAMPLE);
-                assert_eq!((code, &out[..6]), (0, "wwwbww"), "{options:?}");
+                assert_eq!((code, &out[..6]), (0, "WWWBWW"), "{options:?}");
                 assert_eq!(run(&options, UNSOLVABLE).0, 1, "{options:?}");
             }
         }

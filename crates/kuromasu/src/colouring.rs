@@ -63,7 +63,7 @@ impl Colouring {
     }
 }
 
-/// Reads rows of letters as [`Colouring::parse`] does, with `x` or `?` for cells that are open.
+/// Reads rows of letters as [`Colouring::parse`] does, with `.`, `x` or `?` for cells that are open.
 pub fn parse_colours(puzzle: &Puzzle, text: &str) -> Result<Vec<Colour>, ParseError> {
     let mut colours = Vec::with_capacity(puzzle.cells());
     let mut rows = 0;
@@ -78,15 +78,10 @@ pub fn parse_colours(puzzle: &Puzzle, text: &str) -> Result<Vec<Colour>, ParseEr
         }
         let start = colours.len();
         for letter in line.chars().filter(|c| !c.is_whitespace()) {
-            colours.push(match letter {
-                'w' | 'W' | '□' | '.' => Colour::White,
-                'b' | 'B' | '■' | '#' => Colour::Black,
-                'x' | 'X' | '?' => Colour::Open,
-                other => {
-                    let what = format!("expected w, b or x for each cell, found {other:?}");
-                    return Err(ParseError::at(number, what));
-                }
-            });
+            colours.push(Colour::from_letter(letter).ok_or_else(|| {
+                let what = format!("expected w, b or x for each cell, found {letter:?}");
+                ParseError::at(number, what)
+            })?);
         }
         let found = colours.len() - start;
         if found != puzzle.width() {

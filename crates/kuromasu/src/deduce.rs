@@ -25,6 +25,24 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// The colour that a letter or sign stands for, wherever boards are written: `w` or `□`, `b` or `■` or
+    /// `#`, and `.`, `x` or `?` for an open cell.
+    ///
+    /// ```
+    /// use zugwerk_kuromasu::Colour;
+    /// assert_eq!(Colour::from_letter('W'), Some(Colour::White));
+    /// assert_eq!(Colour::from_letter('.'), Some(Colour::Open));
+    /// assert_eq!(Colour::from_letter('5'), None);
+    /// ```
+    pub fn from_letter(letter: char) -> Option<Colour> {
+        Some(match letter {
+            'w' | 'W' | '□' => Colour::White,
+            'b' | 'B' | '■' | '#' => Colour::Black,
+            '.' | 'x' | 'X' | '?' => Colour::Open,
+            _ => return None,
+        })
+    }
+
     /// Black for white and white for black.
     pub fn other(self) -> Colour {
         match self {

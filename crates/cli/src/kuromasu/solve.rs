@@ -405,8 +405,8 @@ impl Solve {
                 let cell = match (letter, squares) {
                     ('B', true) => "■ ",
                     (_, true) => "□ ",
-                    ('B', false) => "b",
-                    (_, false) => "w",
+                    ('B', false) => "B",
+                    (_, false) => "W",
                 };
                 let is_marked = marked.contains(&(row, column));
                 let cell = if is_marked { terminal.paint(style, cell) } else { cell.to_string() };

@@ -151,7 +151,7 @@ fn print(report: &Report, width: usize, terminal: &mut Terminal) -> Result<(), F
         return terminal.print_json(report);
     }
     clear_progress();
-    let size = report.size.map_or_else(String::new, |(height, width)| format!("{height}x{width}"));
+    let size = report.size.map_or_else(String::new, |(height, width)| format!("{width}x{height}"));
     let mut status = report.status.word().to_string();
     match (report.unique, report.count) {
         (Some(true), _) => status.push_str(", unique"),

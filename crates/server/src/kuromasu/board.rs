@@ -4,7 +4,9 @@ use crate::Shared;
 use crate::error::ApiError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use zugwerk_kuromasu::{Broken, Clue, Colouring, Format, Place, Puzzle, broken_rules, rules};
+use zugwerk_kuromasu::{
+    Broken, Clue, Colour, Colouring, Format, Place, Puzzle, broken_rules, rules,
+};
 
 /// More cells than a page can show.
 const MOST_CELLS: usize = 10_000;
@@ -12,6 +14,7 @@ const MOST_CELLS: usize = 10_000;
 /// A puzzle in any format.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "KuromasuText")]
 pub(crate) struct Text {
     puzzle: String,
 }
@@ -71,31 +74,14 @@ pub(crate) fn read(_: &Shared, text: Text) -> Result<Board, ApiError> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Filled {
     pub puzzle: String,
-    /// One character a cell, row by row: `b`, `w`, or `.` for an open cell.
+    /// One character a cell, row by row: `b`, `w`, or `.` or `x` for an open cell.
     pub cells: String,
 }
 
-/// What a cell has been filled with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ink {
-    Open,
-    White,
-    Black,
-}
-
 impl Filled {
-    pub fn read(&self) -> Result<(Puzzle, Vec<Ink>), ApiError> {
+    pub fn read(&self) -> Result<(Puzzle, Vec<Colour>), ApiError> {
         let puzzle = puzzle(&self.puzzle)?;
-        let cells: Option<Vec<Ink>> = self
-            .cells
-            .chars()
-            .map(|letter| match letter {
-                'b' => Some(Ink::Black),
-                'w' => Some(Ink::White),
-                '.' => Some(Ink::Open),
-                _ => None,
-            })
-            .collect();
+        let cells: Option<Vec<Colour>> = self.cells.chars().map(Colour::from_letter).collect();
         match cells {
             Some(cells) if cells.len() == puzzle.cells() => Ok((puzzle, cells)),
             _ => {
@@ -108,9 +94,10 @@ impl Filled {
 
 /// What is wrong with a board so far.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "KuromasuChecked")]
 pub(crate) struct Checked {
     broken: Vec<BrokenRule>,
-    /// Whether it is a solution: no rule is broken, and every cell without a clue is coloured.
+    /// Whether it is a solution, with every cell white that is not black.
     solved: bool,
 }
 
@@ -124,13 +111,13 @@ struct BrokenRule {
 pub(crate) fn check(_: &Shared, filled: Filled) -> Result<Checked, ApiError> {
     let (puzzle, cells) = filled.read()?;
     // Open cells may become white: what is broken then, stays broken.
-    let hopeful = Colouring::new(&puzzle, |cell| cells[cell] == Ink::Black);
+    let hopeful = Colouring::new(&puzzle, |cell| cells[cell] == Colour::Black);
     let gloomy = Colouring::new(&puzzle, |cell| {
-        cells[cell] != Ink::White && (cells[cell] == Ink::Black || puzzle.clue(cell).is_none())
+        cells[cell] != Colour::White
+            && (cells[cell] == Colour::Black || puzzle.clue(cell).is_none())
     });
     let all = broken_rules(&puzzle, &hopeful);
-    let is_open = |cell: usize| cells[cell] == Ink::Open && puzzle.clue(cell).is_none();
-    let solved = all.is_empty() && !(0..puzzle.cells()).any(is_open);
+    let solved = all.is_empty();
     let for_good = |broken: &Broken| match *broken {
         Broken::Number { place, number, seen } if seen > number => {
             rules::visible(&puzzle, &gloomy, cell(&puzzle, place)) > number

@@ -17,6 +17,7 @@ const MOST_SIDE: usize = 40;
 /// What kind of puzzle.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "KuromasuGenerateQuestion")]
 pub(crate) struct Wanted {
     /// Rows, 1 to 40.
     height: usize,
@@ -36,6 +37,7 @@ pub(crate) struct Wanted {
 /// What is told while generating.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "KuromasuGenerateNews")]
 pub(crate) enum News {
     Progress {
         attempt: usize,

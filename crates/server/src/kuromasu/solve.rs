@@ -1,6 +1,6 @@
 //! Solving a puzzle, proving that there is one solution, and explaining the next step.
 
-use super::board::{Filled, Ink, letters, puzzle};
+use super::board::{Filled, letters, puzzle};
 use crate::Shared;
 use crate::error::ApiError;
 use crate::work::{Progress, Work};
@@ -17,6 +17,7 @@ const HINT_TIME: Duration = Duration::from_secs(10);
 /// What to solve.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "KuromasuSolveQuestion")]
 pub(crate) struct Wanted {
     puzzle: String,
     /// Whether to look for a second solution too.
@@ -27,6 +28,7 @@ pub(crate) struct Wanted {
 /// What is told while solving.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "KuromasuSolveNews")]
 pub(crate) enum News {
     /// A solution: `b` and `w`, row by row.
     Solution { cells: String },
@@ -114,17 +116,15 @@ pub(crate) fn hint(_: &Shared, filled: Filled) -> Result<Work, ApiError> {
     }))
 }
 
-fn advice(puzzle: &Puzzle, cells: &[Ink], limits: &Limits) -> Option<Advice> {
+fn advice(puzzle: &Puzzle, cells: &[Colour], limits: &Limits) -> Option<Advice> {
     let mut explainer = Explainer::new(puzzle, limits).ok()?;
     // That cells with a clue are white goes without saying, unless one was made black.
     for (cell, _) in puzzle.clues() {
         explainer.set(cell, Colour::White);
     }
     for (cell, ink) in cells.iter().enumerate() {
-        match ink {
-            Ink::Open => {}
-            Ink::White => explainer.set(cell, Colour::White),
-            Ink::Black => explainer.set(cell, Colour::Black),
+        if *ink != Colour::Open {
+            explainer.set(cell, *ink);
         }
     }
     Some(match explainer.next(limits).ok()? {
