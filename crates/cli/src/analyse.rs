@@ -134,18 +134,8 @@ impl Command {
             });
         };
         let limits = self.limits(Duration::from_secs(1));
-        std::thread::scope(|scope| {
-            // Ctrl-C ends the search at once, not only when it has news.
-            let watch = scope.spawn(|| {
-                while !control.is_stopped() && !stop.load(Ordering::Relaxed) {
-                    std::thread::park_timeout(Duration::from_millis(20));
-                }
-                control.stop();
-            });
-            engine.search(&game, &limits, &control, &report);
-            control.stop();
-            watch.thread().unpark();
-        });
+        // Ctrl-C ends the search at once, not only when it has news.
+        interrupt::watched(&stop, &control, || engine.search(&game, &limits, &control, &report));
         drop(progress);
         let mut lines = lines.into_inner().expect("no thread panics with the lines");
         lines.sort_by_key(|line| line.rank);

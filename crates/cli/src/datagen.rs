@@ -5,6 +5,7 @@ mod look;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
+use crate::number::counted;
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 use clap::{Args, Subcommand};
@@ -147,7 +148,9 @@ impl Command {
             let speed = positions as f64 / seconds.max(1e-9);
             writeln!(
                 terminal,
-                "{games} games added to {before} in {name}: {positions} positions, {speed:.0} a second"
+                "{} added to {before} in {name}: {}, {speed:.0} a second",
+                counted(games, "game"),
+                counted(positions, "position")
             )?;
         }
         if stop() { Err(Failure::Interrupted) } else { Ok(Exit::Answered) }

@@ -5,6 +5,7 @@ mod play;
 
 pub use picture::picture;
 
+use crate::chess::perft::Counted;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::number::whole;
@@ -117,6 +118,9 @@ struct MoveTask {
     place: Place,
     #[command(flatten)]
     effort: Effort,
+    /// Print the list of all moves instead, as [a6-1-a5,a6-1-b5]; -all is taken too
+    #[arg(long, conflicts_with_all = ["time", "depth"])]
+    all: bool,
 }
 
 /// How hard the bot thinks.
@@ -182,6 +186,9 @@ impl Answer {
 impl MoveTask {
     fn run(self, terminal: &mut Terminal) -> Outcome {
         let (board, player) = self.place.read()?;
+        if self.all {
+            return list(&board, player, terminal, |moves| format!("[{}]", moves.join(",")));
+        }
         let begin = Instant::now();
         let found = with_position!(&board, player, |position| {
             self.effort.bot().search(
@@ -216,21 +223,31 @@ struct MovesTask {
 
 impl MovesTask {
     fn run(self, terminal: &mut Terminal) -> Outcome {
-        #[derive(Serialize)]
-        struct Moves {
-            moves: Vec<String>,
-        }
         let (board, player) = self.place.read()?;
-        let moves = zugwerk_deathstacks::list_moves(&board, player);
-        if terminal.json() {
-            terminal.print_json(&Moves { moves: moves.iter().map(Move::to_string).collect() })?;
-        } else {
-            for chosen in &moves {
-                writeln!(terminal, "{chosen}")?;
-            }
-        }
-        Ok(if moves.is_empty() { no_move(player) } else { Exit::Answered })
+        list(&board, player, terminal, |moves| moves.join("\n"))
     }
+}
+
+/// Prints every legal move as `written`.
+fn list(
+    board: &Board,
+    player: Player,
+    terminal: &mut Terminal,
+    written: impl Fn(&[String]) -> String,
+) -> Outcome {
+    #[derive(Serialize)]
+    struct Moves {
+        moves: Vec<String>,
+    }
+    let moves = zugwerk_deathstacks::list_moves(board, player);
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    let none = moves.is_empty();
+    match (written(&moves), terminal.json()) {
+        (_, true) => terminal.print_json(&Moves { moves })?,
+        (text, false) if !text.is_empty() => writeln!(terminal, "{text}")?,
+        _ => {}
+    }
+    Ok(if none { no_move(player) } else { Exit::Answered })
 }
 
 /// Count the lines of play of a given length
@@ -264,7 +281,9 @@ impl PerftTask {
         }
         #[derive(Serialize)]
         struct Count {
-            depth: u32,
+            #[serde(flatten)]
+            counted: Counted,
+            // The same under the names that this command had alone; they stay as long as the schema does.
             total: u64,
             divide: Vec<Lines>,
             milliseconds: u64,
@@ -277,18 +296,28 @@ impl PerftTask {
         let counts = divide(&rules, position, self.depth, threads, &stop);
         let counts = counts.ok_or(Failure::Interrupted)?;
         let total = if self.depth == 0 { 1 } else { counts.iter().map(|(_, lines)| lines).sum() };
-        let divided = counts
+        let divide: Vec<Lines> = counts
             .iter()
             .map(|&(first, lines)| Lines { first: rules.notation(position, first), lines })
             .collect();
         if terminal.json() {
-            let milliseconds = begin.elapsed().as_millis() as u64;
-            let count = Count { depth: self.depth, total, divide: divided, milliseconds };
-            terminal.print_json(&count)?;
+            let taken = begin.elapsed();
+            let moves =
+                divide.iter().map(|Lines { first, lines }| (first.clone(), (*lines).into()));
+            let counted = Counted {
+                fen: position.board().to_string(),
+                player: Some(position.mover().letter()),
+                depth: self.depth,
+                nodes: total,
+                seconds: taken.as_secs_f64(),
+                moves: self.divide.then(|| moves.collect()),
+            };
+            let milliseconds = taken.as_millis() as u64;
+            terminal.print_json(&Count { counted, total, divide, milliseconds })?;
             return Ok(Exit::Answered);
         }
         if self.divide {
-            for Lines { first, lines } in divided {
+            for Lines { first, lines } in divide {
                 writeln!(terminal, "{first}: {lines}")?;
             }
         }

@@ -69,6 +69,16 @@ pub fn code(outcome: Outcome) -> ExitCode {
     })
 }
 
+/// Prints what clap has to say: help that was asked for, or what is wrong with the arguments.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    code(match printed {
+        _ if error.use_stderr() => return ExitCode::from(2),
+        Ok(()) => Ok(Exit::Answered),
+        Err(error) => Err(error.into()),
+    })
+}
+
 /// A panic is a bug of ours; a person gets one line about it, not a backtrace.
 pub fn report_panics_in_one_line() {
     if std::env::var_os("RUST_BACKTRACE").is_none() {

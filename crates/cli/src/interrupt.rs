@@ -3,6 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use zugwerk_engine::Control;
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
@@ -13,6 +15,22 @@ pub fn install() {
         Some(flag) if !flag.swap(true, Ordering::SeqCst) => {}
         _ => std::process::exit(130),
     });
+}
+
+/// Runs a search of the chess engine that ends early when `flag` is raised.
+pub fn watched<T>(flag: &AtomicBool, control: &Control, search: impl FnOnce() -> T) -> T {
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            while !control.is_stopped() && !flag.load(Ordering::Relaxed) {
+                std::thread::park_timeout(Duration::from_millis(20));
+            }
+            control.stop();
+        });
+        let found = search();
+        control.stop();
+        watch.thread().unpark();
+        found
+    })
 }
 
 /// The flag that Ctrl-C raises; asking for it is the promise to watch it.

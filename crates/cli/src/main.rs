@@ -20,6 +20,7 @@ mod picture;
 mod play;
 mod program;
 mod progress;
+mod prompt;
 mod query;
 mod serve;
 mod solve;
@@ -30,6 +31,7 @@ mod why;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::Outcome;
+use std::ffi::OsString;
 use terminal::Terminal;
 
 /// Play board games, search them, and ask a solver about them.
@@ -101,10 +103,24 @@ impl Command {
     }
 }
 
+/// The arguments, with `--all` where someone wrote `-all` as the bots of the Death Stacks course take it.
+fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    if arguments.get(1..3).is_some_and(|words| words == ["deathstacks", "move"]) {
+        arguments.iter_mut().skip(3).filter(|word| *word == "-all").for_each(|word| {
+            *word = "--all".into();
+        });
+    }
+    arguments
+}
+
 fn main() -> std::process::ExitCode {
     exit::report_panics_in_one_line();
     interrupt::install();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse_from(arguments()) {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::usage(&error),
+    };
     let mut terminal = Terminal::new(&arguments.output);
     let outcome = arguments.command.run(&mut terminal);
     let flushed = terminal.finish();

@@ -4,10 +4,14 @@ mod table;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::games;
+use crate::interrupt;
 use crate::number;
+use crate::prompt::{Prompt, Typed};
 use crate::terminal::Terminal;
 use clap::Args;
-use std::io::{self, BufRead, Write};
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use table::Table;
 use zugwerk_chess::{Color, Position};
@@ -125,11 +129,14 @@ impl Command {
     }
 
     fn loop_over_input(&self, table: &mut Table, terminal: &mut Terminal) -> Result<(), Failure> {
-        let mut input = io::stdin().lock();
+        let mut prompt = Prompt::new();
+        // At a terminal Ctrl-C makes the engine move at once; elsewhere it ends the program.
+        let stop = if prompt.is_terminal() { interrupt::flag() } else { Arc::default() };
         let mut shown = false;
         loop {
             if table.engine_is_to_move() {
-                let answer = table.answer();
+                let answer = table.answer(&stop);
+                stop.store(false, Ordering::SeqCst);
                 writeln!(terminal, "{answer}")?;
                 shown = false;
             }
@@ -137,15 +144,17 @@ impl Command {
                 write!(terminal, "{}", table.drawing())?;
                 shown = true;
             }
-            write!(terminal, "{}> ", table.prompt())?;
-            terminal.flush()?;
             let asked = Instant::now();
-            let mut line = Vec::new();
-            match input.read_until(b'\n', &mut line) {
-                Ok(0) | Err(_) => return Ok(writeln!(terminal)?),
-                Ok(_) => {}
-            }
-            let line = String::from_utf8_lossy(&line);
+            let line = match prompt.read(&format!("{}> ", table.prompt()), terminal)? {
+                Typed::Line(line) => line,
+                Typed::End => return Ok(writeln!(terminal)?),
+                Typed::Interrupt if prompt.leaves(table.is_begun(), terminal)? => {
+                    writeln!(terminal, "{}", table.pgn())?;
+                    terminal.flush()?;
+                    return Err(Failure::Interrupted);
+                }
+                Typed::Interrupt => continue,
+            };
             let line = line.trim();
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match word {
@@ -155,7 +164,10 @@ impl Command {
                 "board" => shown = false,
                 "fen" => writeln!(terminal, "{}", table.position())?,
                 "moves" => writeln!(terminal, "{}", table.pgn())?,
-                "hint" => writeln!(terminal, "{}", table.hint())?,
+                "hint" => {
+                    writeln!(terminal, "{}", table.hint(&stop))?;
+                    stop.store(false, Ordering::SeqCst);
+                }
                 "new" => {
                     let start: Position = table.start().clone();
                     *table =

@@ -2,6 +2,8 @@
 
 use crate::terminal::Terminal;
 use std::io::Write;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A line that is written over again and again, a few times a second.
@@ -23,6 +25,38 @@ impl Progress {
             self.shown = true;
             // Losing a line of progress harms nobody.
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", message());
+        }
+    }
+}
+
+/// Tells how long a piece of work has taken that says nothing itself, until this is dropped.
+pub struct Ticking {
+    thread: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Ticking {
+    /// Shows `what` and the seconds since now; nothing off a terminal.
+    pub fn new(what: String) -> Ticking {
+        let start = Instant::now();
+        let (stop, stopped) = mpsc::channel();
+        let tick = move || {
+            let mut progress = Progress::new();
+            while stopped.recv_timeout(Duration::from_millis(250)) == Err(RecvTimeoutError::Timeout)
+            {
+                progress.update(|| format!("{what}, {} s", start.elapsed().as_secs()));
+            }
+        };
+        let thread = Terminal::shows_progress().then(|| (stop, std::thread::spawn(tick)));
+        Ticking { thread }
+    }
+}
+
+impl Drop for Ticking {
+    fn drop(&mut self) {
+        if let Some((stop, thread)) = self.thread.take() {
+            drop(stop);
+            // It has wiped its line when it ends.
+            let _ = thread.join();
         }
     }
 }

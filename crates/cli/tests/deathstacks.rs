@@ -319,3 +319,30 @@ fn a_game_survives_lines_that_are_no_text_and_lines_that_do_not_end() {
     assert!(said.contains(START), "{said}");
     assert!(said.lines().all(|line| line.chars().count() < 200), "{said}");
 }
+
+#[test]
+fn move_all_prints_the_list_of_moves_as_the_template_of_the_course_does() {
+    let listed = text(&deathstacks(&["moves", START, "r"]).stdout);
+    let expected = format!("[{}]\n", listed.lines().collect::<Vec<_>>().join(","));
+    for flag in ["-all", "--all"] {
+        let output = deathstacks(&["move", START, "r", flag]);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), expected.clone()));
+    }
+    let lost = deathstacks(&["move", WON, "b", "-all"]);
+    assert_eq!((lost.status.code(), text(&lost.stdout)), (Some(1), "[]\n".to_string()));
+}
+
+#[test]
+fn perft_in_json_has_the_members_of_the_other_perft() {
+    let parse = |output: Output| -> serde_json::Map<String, serde_json::Value> {
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let stacks = parse(deathstacks(&["perft", START, "r", "2", "--divide", "--json"]));
+    let chess = parse(zugwerk(&["perft", "2", "--divide", "--json"], ""));
+    for (member, value) in &chess {
+        assert!(stacks.contains_key(member), "{member}");
+        assert_eq!(value.is_object(), stacks[member].is_object(), "{member}");
+    }
+    assert_eq!(stacks["nodes"], stacks["total"]);
+    assert_eq!(stacks["moves"]["a6-1-a5"], 48);
+}

@@ -178,3 +178,11 @@ fn analyse_says_what_is_wrong_with_a_file() {
     std::fs::write(&file, "").unwrap();
     assert_eq!(analyse(&[]).0, Some(2));
 }
+
+#[test]
+fn play_says_why_a_move_is_not_legal() {
+    let output = text(&zugwerk(&["play", "--time", "0.01"], "e2e5\nNf6\nquit\n"));
+    for expected in ["e2e5 is not legal: ", "Nf6 is not legal: "] {
+        assert!(output.contains(expected), "{expected}: {output}");
+    }
+}

@@ -2,11 +2,13 @@
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::games;
+use crate::number::counted;
 use crate::progress::Progress;
 use crate::terminal::{Terminal, read_text};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
+use std::sync::Mutex;
 use std::time::Instant;
 use zugwerk_chess::{Perft, PerftCase, Position};
 
@@ -46,14 +48,19 @@ pub struct Command {
     choice: games::Choice,
 }
 
+/// A count of any game, for programs.
 #[derive(Serialize)]
-struct Counted {
-    fen: String,
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
+pub struct Counted {
+    pub fen: String,
+    /// Who is to move, where the board does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<serde_json::Map<String, serde_json::Value>>,
+    pub player: Option<char>,
+    pub depth: u32,
+    pub nodes: u64,
+    pub seconds: f64,
+    /// The count of every first move, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
 impl Command {
@@ -90,10 +97,17 @@ impl Command {
         terminal: &mut Terminal,
     ) -> Outcome {
         let start = Instant::now();
-        let mut divided = if self.divide { perft.divide(position, depth) } else { Vec::new() };
-        let nodes = match self.divide && depth > 0 {
-            true => divided.iter().fold(0, |total: u64, (_, leaves)| total.saturating_add(*leaves)),
-            false => perft.count(position, depth),
+        let progress = Mutex::new(Progress::new());
+        let mut divided = perft.divide_telling(position, depth, &|done, jobs, leaves| {
+            // A thread that finds another one telling has nothing newer to tell.
+            if let Ok(mut progress) = progress.try_lock() {
+                progress.update(|| format!("{} % done, {leaves} leaves so far", 100 * done / jobs));
+            }
+        });
+        drop(progress);
+        let nodes = match depth {
+            0 => 1,
+            _ => divided.iter().fold(0, |total: u64, (_, leaves)| total.saturating_add(*leaves)),
         };
         if nodes == u64::MAX {
             return Err(Failure::bad_input(
@@ -108,13 +122,14 @@ impl Command {
                 self.divide.then(|| divided.map(|(m, leaves)| (m, leaves.into())).collect());
             terminal.print_json(&Counted {
                 fen: position.to_string(),
+                player: None,
                 depth,
                 nodes,
                 seconds,
                 moves,
             })?;
         } else {
-            for (m, leaves) in divided {
+            for (m, leaves) in divided.filter(|_| self.divide) {
                 writeln!(terminal, "{m} {leaves}")?;
             }
             writeln!(terminal, "{nodes}")?;
@@ -182,7 +197,12 @@ fn check_suite(
     if terminal.json() {
         terminal.print_json(&summary)?;
     } else {
-        writeln!(terminal, "{} positions, {} mismatches", summary.positions, summary.mismatches)?;
+        let positions = counted(summary.positions, "position");
+        let mismatches = match summary.mismatches {
+            1 => "1 mismatch".to_string(),
+            several => format!("{several} mismatches"),
+        };
+        writeln!(terminal, "{positions}, {mismatches}")?;
     }
     Ok(if summary.mismatches == 0 { Exit::Answered } else { Exit::No })
 }

@@ -2,6 +2,7 @@
 
 use super::file::Games;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::number::counted;
 use crate::terminal::Terminal;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -64,16 +65,16 @@ pub fn stats(name: &str, terminal: &mut Terminal) -> Outcome {
     writeln!(terminal, "seed {}, {} nodes a move", stats.seed, stats.nodes)?;
     writeln!(
         terminal,
-        "{} games: White won {:.1} %, drawn {:.1} %, Black won {:.1} %",
-        stats.games,
+        "{}: White won {:.1} %, drawn {:.1} %, Black won {:.1} %",
+        counted(stats.games as usize, "game"),
         share(stats.white_wins, stats.games),
         share(stats.draws, stats.games),
         share(stats.black_wins, stats.games),
     )?;
     writeln!(
         terminal,
-        "{} positions, {} of them quiet; {:.2} bytes a position",
-        stats.positions,
+        "{}, {} of them quiet; {:.2} bytes a position",
+        counted(stats.positions as usize, "position"),
         stats.quiet,
         stats.bytes as f64 / stats.positions.max(1) as f64,
     )?;
@@ -120,7 +121,8 @@ pub fn verify(name: &str, terminal: &mut Terminal) -> Outcome {
         writeln!(terminal, "{name}: {fault}")?;
     }
     if exit == Exit::Answered {
-        writeln!(terminal, "{} games, all whole, legal and with the right result", verdict.games)?;
+        let games = counted(verdict.games as usize, "game");
+        writeln!(terminal, "{games}, all whole, legal and with the right result")?;
     }
     Ok(exit)
 }

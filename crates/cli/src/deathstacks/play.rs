@@ -2,10 +2,14 @@
 
 use super::{Effort, picture, read_board, read_player, too_many};
 use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
+use crate::prompt::{Prompt, Typed};
 use crate::terminal::{Terminal, read_text, shortened};
 use clap::Args;
 use std::fmt::Display;
-use std::io::{BufRead, IsTerminal, Write, stdin};
+use std::io::{IsTerminal, Write, stdin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use zugwerk_deathstacks::{
     Board, Bot, DeathStacks, End, Move, Player, Playing, Position, Repetition, START, Tall,
 };
@@ -60,6 +64,8 @@ type Game = Playing<Tall>;
 
 struct Session<'t> {
     terminal: &'t mut Terminal,
+    prompt: Prompt,
+    stop: Arc<AtomicBool>,
     game: Game,
     repetition: Repetition,
     /// The sides that the person plays.
@@ -102,41 +108,49 @@ impl Play {
             }
         };
         let bot = self.effort.bot();
-        Session { terminal, game, repetition, sides, bot, effort: self.effort }.run()
+        let prompt = Prompt::new();
+        // At a terminal Ctrl-C makes the bot move at once; elsewhere it ends the program.
+        let stop = if prompt.is_terminal() { interrupt::flag() } else { Arc::default() };
+        Session { terminal, prompt, stop, game, repetition, sides, bot, effort: self.effort }.run()
     }
 }
 
 impl Session<'_> {
     fn run(mut self) -> Outcome {
         self.show()?;
-        // As bytes: what is not text is nonsense like other nonsense, and the game goes on.
-        let mut lines = stdin().lock().split(b'\n');
         loop {
             let over = self.game.end();
-            match over {
+            let prompt = match over {
                 Some(end) => {
                     self.announce(end)?;
                     // A person may still want to save the game or take a move back.
                     if !stdin().is_terminal() {
                         return Ok(Exit::Answered);
                     }
-                    write!(self.terminal, "undo, save FILE, load FILE or quit> ")?;
+                    "undo, save FILE, load FILE or quit> ".to_string()
                 }
                 None if !self.sides.contains(&self.game.position().mover()) => {
                     self.bot_moves()?;
                     continue;
                 }
-                None => write!(self.terminal, "{}> ", self.game.position().mover())?,
-            }
-            self.terminal.flush()?;
-            let line = match lines.next() {
-                Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
-                Some(Err(error)) => return Err(Failure::file("standard input", error)),
-                None if over.is_some() => {
+                None => format!("{}> ", self.game.position().mover()),
+            };
+            let line = match self.prompt.read(&prompt, self.terminal)? {
+                Typed::Line(line) => line,
+                Typed::Interrupt => {
+                    let is_begun = !self.game.moves().is_empty();
+                    if self.prompt.leaves(is_begun, self.terminal)? {
+                        write!(self.terminal, "{}", record(&self.game))?;
+                        self.terminal.flush()?;
+                        return Err(Failure::Interrupted);
+                    }
+                    continue;
+                }
+                Typed::End if over.is_some() => {
                     writeln!(self.terminal)?;
                     return Ok(Exit::Answered);
                 }
-                None => {
+                Typed::End => {
                     writeln!(self.terminal)?;
                     return Err(Failure::bad_input(
                         "standard input ended before the game did; quit leaves a game",
@@ -227,19 +241,21 @@ impl Session<'_> {
             eprint!("thinking …");
         }
         let position = self.game.position();
+        let budget = self.effort.budget().stopped_by(self.stop.clone());
         // As bit strings where they fit, which is much faster.
         let found = match Position::new(&position.board(), position.mover()) {
             Ok(state) => {
                 let root = Root { state, history: short_history(&self.game) };
                 let rules = DeathStacks::<zugwerk_deathstacks::Short>::RULES;
-                self.bot.search(&rules, &root, &self.effort.budget())
+                self.bot.search(&rules, &root, &budget)
             }
             Err(_) => {
                 let root = Root { state: position.clone(), history: self.game.history() };
                 let rules = DeathStacks::<Tall>::RULES;
-                self.bot.search(&rules, &root, &self.effort.budget())
+                self.bot.search(&rules, &root, &budget)
             }
         };
+        self.stop.store(false, Ordering::SeqCst);
         if watched {
             eprint!("\r\x1b[K");
         }

@@ -2,8 +2,9 @@
 
 use super::session;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::prompt::{Prompt, Typed};
 use crate::terminal::{Terminal, shortened};
-use std::io::{BufRead, IsTerminal, Write, stdin};
+use std::io::{IsTerminal, Write, stdin};
 use std::time::Duration;
 use zugwerk_registry::{AnyGame, Chosen, Level, PlayerSpec, Session};
 use zugwerk_search::Budget;
@@ -65,8 +66,7 @@ impl Table<'_> {
     fn run(mut self) -> Outcome {
         self.show()?;
         let mut announced = false;
-        // As bytes: what is not text is nonsense like other nonsense, and the game goes on.
-        let mut lines = stdin().lock().split(b'\n');
+        let mut prompt = Prompt::new();
         loop {
             let end = self.session.end();
             match &end {
@@ -89,13 +89,19 @@ impl Table<'_> {
                 None => announced = false,
             }
             let mover = &self.game.players()[self.session.mover()];
-            let prompt = if end.is_some() { "over" } else { mover };
-            write!(self.terminal, "{prompt}> ")?;
-            self.terminal.flush()?;
-            let line = match lines.next() {
-                Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
-                Some(Err(error)) => return Err(Failure::file("standard input", error)),
-                None => {
+            let who = if end.is_some() { "over" } else { mover };
+            let line = match prompt.read(&format!("{who}> "), self.terminal)? {
+                Typed::Line(line) => line,
+                Typed::Interrupt => {
+                    let record = self.session.record();
+                    if prompt.leaves(!record.is_empty(), self.terminal)? {
+                        writeln!(self.terminal, "{}", record.join(" "))?;
+                        self.terminal.flush()?;
+                        return Err(Failure::Interrupted);
+                    }
+                    continue;
+                }
+                Typed::End => {
                     writeln!(self.terminal)?;
                     return Ok(Exit::Answered);
                 }

@@ -1,9 +1,11 @@
 //! The table at which a person and the engine sit: the game, the clocks, the engine.
 
 use super::Level;
+use crate::interrupt;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use zugwerk_chess::pgn::PgnGame;
-use zugwerk_chess::{Color, File, Game, Position, Rank, Square};
+use zugwerk_chess::{Color, File, Game, Position, Rank, Square, laws};
 use zugwerk_engine::{Control, Engine, GameClock, Limits, Score};
 
 pub struct Table {
@@ -82,8 +84,13 @@ impl Table {
         self.game.claim().map(|claim| ("1/2-1/2", claim.to_string()))
     }
 
-    /// The engine moves; what it played, in words.
-    pub fn answer(&mut self) -> String {
+    /// Whether there are moves that would be lost.
+    pub fn is_begun(&self) -> bool {
+        !self.game.moves().is_empty()
+    }
+
+    /// The engine moves, at once when `stop` is raised; what it played, in words.
+    pub fn answer(&mut self, stop: &AtomicBool) -> String {
         let limits = match self.clocks {
             Some((left, increment)) => {
                 let left = left[self.position().turn().index()];
@@ -93,7 +100,9 @@ impl Table {
             None => Limits::time(self.move_time),
         };
         let control = Control::new(1, false);
-        let found = self.engine.search(&self.game, &limits, &control, &|_| ());
+        let found = interrupt::watched(stop, &control, || {
+            self.engine.search(&self.game, &limits, &control, &|_| ())
+        });
         let Some(best) = found.best else { return String::new() };
         let san = self.position().san(best);
         self.press_clock(control.elapsed());
@@ -108,8 +117,14 @@ impl Table {
                 "The game is over: {reason}. `new` begins another, `undo` goes back."
             ));
         }
-        let m =
-            self.position().parse_move(text).map_err(|error| format!("{error}. Try `help`."))?;
+        let m = self.position().parse_move(text).map_err(|error| {
+            let why = laws::meant(self.position(), text).ok();
+            let why = why.map(|(from, to, role)| laws::why(self.position(), from, to, role));
+            match why.filter(|why| !why.legal) {
+                Some(why) => format!("{text} is not legal: {}.", why.text),
+                None => format!("{error}. Try `help`."),
+            }
+        })?;
         self.press_clock(thought);
         if self.flag.is_none() {
             self.game.play(m);
@@ -142,12 +157,14 @@ impl Table {
         undone
     }
 
-    /// What the engine would play, at full strength.
-    pub fn hint(&mut self) -> String {
+    /// What the engine would play, at full strength, at once when `stop` is raised.
+    pub fn hint(&mut self, stop: &AtomicBool) -> String {
         self.engine.set_strength(None);
         let control = Control::new(1, false);
         let limits = Limits::time(self.move_time.min(Duration::from_secs(5)));
-        let found = self.engine.search(&self.game, &limits, &control, &|_| ());
+        let found = interrupt::watched(stop, &control, || {
+            self.engine.search(&self.game, &limits, &control, &|_| ())
+        });
         self.engine.set_strength(self.level);
         match found.best {
             Some(best) => {

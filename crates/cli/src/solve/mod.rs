@@ -5,6 +5,7 @@ mod json;
 mod text;
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::progress::Ticking;
 use crate::terminal::{Terminal, read_bytes, read_text};
 use crate::{interrupt, number, picture};
 use clap::{Args, ValueEnum};
@@ -165,7 +166,9 @@ impl Command {
             return self.print_sketch(&problem, terminal);
         }
         let flag = interrupt::flag();
+        let ticking = Ticking::new(format!("{}: searching", problem.stipulation));
         let solved = self.solve(&mut Solver::default(), problem, !self.no_tree, None, &flag);
+        drop(ticking);
         if terminal.json() {
             terminal.print_json(&json::row(None, &solved))?;
         } else {
