@@ -2,10 +2,9 @@
 
 use crate::Shared;
 use crate::error::{ApiError, ErrorBody};
+use crate::memory::Share;
 use crate::plain;
-use crate::work::Work;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
+use crate::work::{Length, Work};
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -45,14 +44,13 @@ impl Api {
         Q: DeserializeOwned + JsonSchema + Send + 'static,
         A: Serialize + JsonSchema + 'static,
     {
-        let route =
-            post(move |State(shared): State<Shared>, Question(question): Question<Q>| async move {
-                let answer = {
-                    let shared = shared.clone();
-                    move || handler(&shared, question).and_then(|answer| written(&answer))
-                };
-                shared.counter.run(answer).await
-            });
+        let route = post(move |State(shared): State<Shared>, unread: Unread| async move {
+            let answer = {
+                let shared = shared.clone();
+                move || written(&shared, &handler(&shared, unread.question()?)?)
+            };
+            shared.counter.run(answer).await
+        });
         self.describe::<Q, A>(path, summary, "application/json").route(path, route)
     }
 
@@ -60,6 +58,7 @@ impl Api {
     pub fn streams<Q, E>(
         self,
         path: &str,
+        length: Length,
         summary: &str,
         handler: fn(&Shared, Q) -> Result<Work, ApiError>,
     ) -> Api
@@ -67,15 +66,14 @@ impl Api {
         Q: DeserializeOwned + JsonSchema + Send + 'static,
         E: JsonSchema,
     {
-        let route =
-            post(move |State(shared): State<Shared>, Question(question): Question<Q>| async move {
-                let prepared = {
-                    let shared = shared.clone();
-                    move || handler(&shared, question)
-                };
-                let work = shared.counter.run(prepared).await?;
-                shared.desk.stream(work)
-            });
+        let route = post(move |State(shared): State<Shared>, unread: Unread| async move {
+            let prepared = {
+                let shared = shared.clone();
+                move || handler(&shared, unread.question()?)
+            };
+            let work = shared.counter.run(prepared).await?;
+            shared.stream(length, work)
+        });
         self.describe::<Q, E>(path, summary, "text/event-stream").route(path, route)
     }
 
@@ -143,9 +141,10 @@ impl Api {
 }
 
 /// An answer as JSON. A large one takes a while to write, so this happens where it was worked out.
-fn written(answer: &impl Serialize) -> Result<Response, ApiError> {
+fn written(shared: &Shared, answer: &impl Serialize) -> Result<Response, ApiError> {
     let json = serde_json::to_vec(answer).map_err(|_| ApiError::internal())?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+    let body = shared.in_flight.answer(json)?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 pub(crate) fn not_found() -> ApiError {
@@ -160,43 +159,38 @@ pub(crate) async fn wrong_method() -> ApiError {
     )
 }
 
-/// A request's body, read as JSON.
-struct Question<Q>(Q);
+/// A request's body that has arrived but is not read yet. What it says may take many times its room, so
+/// that it is read when its turn has come, not while it waits.
+struct Unread {
+    bytes: Vec<u8>,
+    _share: Share,
+}
 
-impl<Q: DeserializeOwned> FromRequest<Shared> for Question<Q> {
+impl FromRequest<Shared> for Unread {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, shared: &Shared) -> Result<Question<Q>, ApiError> {
+    async fn from_request(request: Request, shared: &Shared) -> Result<Unread, ApiError> {
         // A form or an image on a foreign page cannot send this type without asking first.
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        if kind.is_none_or(|kind| kind.split(';').next().map(str::trim) != Some("application/json"))
-        {
+        let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
+        if !kind.trim().eq_ignore_ascii_case("application/json") {
             return Err(ApiError::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "not_json",
                 "expected a body of the type application/json",
             ));
         }
-        let bytes =
-            Bytes::from_request(request, shared).await.map_err(|rejection| match rejection {
-                rejection if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                    ApiError::too_large(shared.settings.body_limit)
-                }
-                rejection => unreadable(&rejection),
-            })?;
-        match serde_json::from_slice(&bytes) {
-            Ok(question) => Ok(Question(question)),
-            Err(error) => Err(ApiError::bad("bad_json", plain::words(&error)).at(format!(
-                "line {} column {}",
-                error.line(),
-                error.column()
-            ))),
-        }
+        let (body, most) = (request.into_body(), shared.settings.body_limit);
+        let (bytes, share) = shared.in_flight.read(body, most).await?;
+        Ok(Unread { bytes, _share: share })
     }
 }
 
-fn unreadable(rejection: &BytesRejection) -> ApiError {
-    ApiError::bad("unreadable", format!("the body cannot be read: {rejection}"))
+impl Unread {
+    /// The body, read as JSON and then forgotten.
+    fn question<Q: DeserializeOwned>(self) -> Result<Q, ApiError> {
+        plain::read(&self.bytes)
+    }
 }
 
 /// What `GET /healthz` says.

@@ -3,7 +3,7 @@
 use crate::Shared;
 use crate::api::Api;
 use crate::error::{ApiError, within};
-use crate::work::Work;
+use crate::work::{Length, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(crate) fn endpoints(api: Api) -> Api {
         "A position: its stacks, legal moves, and how the game stands",
         standing,
     )
-    .streams::<_, News>("/deathstacks/move", "Choose a move to play", choose)
+    .streams::<_, News>("/deathstacks/move", Length::Short, "Choose a move to play", choose)
 }
 
 /// The longest game that is taken on.
@@ -31,6 +31,7 @@ const MOST_STONES: usize = 1000;
 /// A position: a board, who moves first, and the moves since.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "DeathStacksPlace")]
 pub(crate) struct Place {
     /// Rows 6 to 1 joined by `/`, squares by `,`, stones `r` and `b` from the top, at most 1000 of
     /// them; the start if none.
@@ -63,6 +64,7 @@ impl From<Player> for Side {
 
 /// What is known about a position.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "DeathStacksStanding")]
 pub(crate) struct Standing {
     fen: String,
     mover: Side,
@@ -86,6 +88,7 @@ struct Way {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "DeathStacksEnded")]
 struct Ended {
     winner: Option<Side>,
     reason: &'static str,
@@ -182,6 +185,7 @@ impl Way {
 /// Where to choose a move, and how long to think.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "DeathStacksMoveQuestion")]
 pub(crate) struct Choose {
     place: Place,
     /// 1 to 60 000; 500 if not given.
@@ -193,6 +197,7 @@ pub(crate) struct Choose {
 /// What the bot tells.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "DeathStacksNews")]
 pub(crate) enum News {
     Done {
         best: Option<String>,

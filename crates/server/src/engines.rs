@@ -1,6 +1,7 @@
 //! The chess engines of game sessions. A session is a name that the page chose; the game itself comes
 //! with every request, and what is kept here is the engine with all it has learnt about that game.
 
+use crate::settings::Settings;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use zugwerk_engine::Engine;
@@ -10,6 +11,9 @@ pub(crate) struct Engines {
     idle: Mutex<Vec<Idle>>,
     most: usize,
     hash: usize,
+    /// How many searches may run, and the mebibytes for each.
+    searches: usize,
+    search_memory: usize,
 }
 
 struct Idle {
@@ -18,13 +22,22 @@ struct Idle {
     since: Instant,
 }
 
+/// Mebibytes of an engine beside its transposition table.
+const SMALL_TABLES: usize = 8;
+
 /// Nobody thinks longer about a move than this.
 const EXPIRY: Duration = Duration::from_secs(30 * 60);
 
 impl Engines {
-    /// At most `most` idle engines with tables of `hash` mebibytes.
-    pub fn new(most: usize, hash: usize) -> Engines {
-        Engines { idle: Mutex::default(), most, hash }
+    /// No engine yet.
+    pub fn new(settings: &Settings) -> Engines {
+        Engines {
+            idle: Mutex::default(),
+            most: settings.sessions,
+            hash: settings.hash,
+            searches: settings.searches,
+            search_memory: settings.search_memory.max(settings.hash + SMALL_TABLES),
+        }
     }
 
     /// The engine of a session, or a new one.
@@ -47,9 +60,17 @@ impl Engines {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.retain(|other| other.session != session);
         idle.push(Idle { session: session.to_string(), engine, since: Instant::now() });
-        while idle.len() > self.most {
-            idle.remove(0);
-        }
+        let surplus = idle.len().saturating_sub(self.most);
+        idle.drain(..surplus);
+    }
+
+    /// Forgets the sessions idle for longest whose engines do not fit beside so many searches.
+    pub fn make_room(&self, running: usize) {
+        let left = self.searches.saturating_sub(running) * self.search_memory;
+        let most = left / (self.hash + SMALL_TABLES);
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let surplus = idle.len().saturating_sub(most);
+        idle.drain(..surplus);
     }
 
     /// Forgets sessions that nobody has used for long.
@@ -70,7 +91,8 @@ mod tests {
 
     #[test]
     fn the_number_of_engines_is_bounded_and_sessions_keep_theirs() {
-        let engines = Engines::new(2, 1);
+        let settings = Settings { sessions: 2, hash: 1, ..Settings::default() };
+        let engines = Engines::new(&settings);
         for session in ["a", "b", "c", "b"] {
             let engine = engines.take(session);
             engines.give_back(session, engine);
@@ -81,5 +103,24 @@ mod tests {
         assert_eq!(engines.len(), 1);
         engines.take("a");
         assert_eq!(engines.len(), 1, "the oldest session was forgotten");
+    }
+
+    #[test]
+    fn idle_engines_give_way_to_searches() {
+        let settings = Settings {
+            searches: 4,
+            search_memory: 20,
+            hash: 2,
+            sessions: 8,
+            ..Settings::default()
+        };
+        let engines = Engines::new(&settings);
+        for session in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+            engines.give_back(session, Engine::new(2));
+        }
+        for (running, kept) in [(0, 8), (1, 6), (2, 4), (3, 2), (4, 0), (5, 0)] {
+            engines.make_room(running);
+            assert_eq!(engines.len(), kept, "beside {running} searches");
+        }
     }
 }

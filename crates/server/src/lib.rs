@@ -12,6 +12,7 @@ mod error;
 mod guard;
 mod kuromasu;
 mod listen;
+mod memory;
 mod page;
 mod plain;
 mod problems;
@@ -25,12 +26,14 @@ pub use settings::Settings;
 
 use api::{Api, PREFIX};
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::response::Response;
 use axum::routing::get;
 use counter::Counter;
 use engines::Engines;
+use error::ApiError;
+use memory::InFlight;
 use std::sync::Arc;
-use work::Desk;
+use work::{Desk, Length, Work};
 
 /// What all requests share.
 pub(crate) struct Server {
@@ -38,6 +41,7 @@ pub(crate) struct Server {
     desk: Desk,
     counter: Counter,
     engines: Engines,
+    in_flight: InFlight,
 }
 
 pub(crate) type Shared = Arc<Server>;
@@ -51,9 +55,25 @@ fn share(settings: Settings) -> Shared {
     Arc::new(Server {
         desk: Desk::new(settings.searches, settings.waiting),
         counter: Counter::new(settings.answers, settings.waiting_answers),
-        engines: Engines::new(settings.sessions, settings.hash),
+        engines: Engines::new(&settings),
+        in_flight: InFlight::new(settings.in_flight),
         settings,
     })
+}
+
+impl Server {
+    /// Runs `work` as soon as there is room for it, and answers with its news.
+    fn stream(self: &Arc<Server>, length: Length, work: Work) -> Result<Response, ApiError> {
+        let shared = self.clone();
+        self.desk.stream(
+            length,
+            Box::new(move |progress| {
+                // An idle engine gives way to a search that needs its memory.
+                shared.engines.make_room(shared.desk.running());
+                work(progress)
+            }),
+        )
+    }
 }
 
 fn routes(shared: Shared) -> Router {
@@ -69,7 +89,6 @@ fn routes(shared: Shared) -> Router {
         .nest(PREFIX, api.finish())
         .route("/healthz", get(api::health).fallback(api::wrong_method))
         .fallback(get(page::file).fallback(api::wrong_method))
-        .layer(DefaultBodyLimit::max(shared.settings.body_limit))
         .layer(axum::middleware::from_fn_with_state(shared.clone(), guard::guard))
         .with_state(shared)
 }

@@ -18,6 +18,8 @@ use tokio_io_timeout::TimeoutStream;
 
 /// How long a client may refuse to take what we send.
 const WRITE_TIME: Duration = Duration::from_secs(30);
+/// Bytes that wait on a connection in each direction; a request's head must fit.
+const BUFFER: usize = 32 << 10;
 /// How long connections may take to end when the server stops.
 const FAREWELL: Duration = Duration::from_secs(3);
 
@@ -53,7 +55,7 @@ pub async fn serve(listener: TcpListener, settings: Settings, stop: impl Future<
                     continue;
                 };
                 let mut http = http1::Builder::new();
-                http.timer(TokioTimer::new()).header_read_timeout(idle_time);
+                http.timer(TokioTimer::new()).header_read_timeout(idle_time).max_buf_size(BUFFER);
                 let connection = http.serve_connection(timed(stream), service.clone());
                 let connection = graceful.watch(connection);
                 tokio::spawn(async move {

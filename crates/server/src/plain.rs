@@ -1,5 +1,48 @@
-//! What is wrong with a JSON text, in words for people: the reader's own messages name types of the
+//! Reading JSON, with what is wrong in words for people: the reader's own messages name types of the
 //! program, which nobody outside of it knows.
+
+use crate::error::ApiError;
+use serde::de::DeserializeOwned;
+
+/// How deep lists and objects may lie in each other: a PGN game of as many variations in each other as are
+/// read has four for each.
+const DEEPEST: usize = 450;
+
+/// Reads a body.
+pub(crate) fn read<Q: DeserializeOwned>(bytes: &[u8]) -> Result<Q, ApiError> {
+    if let Some((line, column)) = too_deep(bytes) {
+        let message = format!("the body: more than {DEEPEST} lists and objects inside each other");
+        return Err(ApiError::bad("bad_json", message).at(format!("line {line} column {column}")));
+    }
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    // The depth was looked at already, and the reader's own bound is lower.
+    reader.disable_recursion_limit();
+    let read = Q::deserialize(&mut reader).and_then(|question| reader.end().map(|()| question));
+    read.map_err(|error| {
+        let place = format!("line {} column {}", error.line(), error.column());
+        ApiError::bad("bad_json", words(&error)).at(place)
+    })
+}
+
+/// Where the text lies deeper than it may, by line and column.
+fn too_deep(bytes: &[u8]) -> Option<(usize, usize)> {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    let at = bytes.iter().position(|byte| {
+        match (in_string, byte) {
+            (true, _) if escaped => escaped = false,
+            (true, b'\\') => escaped = true,
+            (_, b'"') => in_string = !in_string,
+            (false, b'[' | b'{') => depth += 1,
+            (false, b']' | b'}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > DEEPEST
+    })?;
+    let before = &bytes[..at];
+    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    let column = 1 + before.iter().rev().take_while(|byte| **byte != b'\n').count();
+    Some((line, column))
+}
 
 /// The error as a sentence.
 pub(crate) fn words(error: &serde_json::Error) -> String {
@@ -54,6 +97,17 @@ mod tests {
         #[serde(default)]
         names: Vec<String>,
         tags: Option<Vec<(String, String)>>,
+    }
+
+    #[test]
+    fn depth_is_bounded_and_brackets_in_texts_are_no_depth() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(read::<serde_json::Value>(nested(DEEPEST).as_bytes()).is_ok());
+        let error = read::<serde_json::Value>(nested(100_000).as_bytes()).unwrap_err();
+        assert_eq!(error.problem.place.as_deref(), Some("line 1 column 451"));
+        let text = format!("\n[\"\\\"{}\"]", "[".repeat(5000));
+        assert!(read::<serde_json::Value>(text.as_bytes()).is_ok());
+        assert!(read::<serde_json::Value>(b"[1] 2").is_err(), "nothing may follow");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::Shared;
 use crate::api::Api;
 use crate::error::{ApiError, within};
-use crate::work::Work;
+use crate::work::{Length, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -14,12 +14,18 @@ use zugwerk_problems::{
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
-    api.streams::<_, News>("/problems/solve", "Solve a chess problem completely", solve)
+    api.streams::<_, News>(
+        "/problems/solve",
+        Length::Long,
+        "Solve a chess problem completely",
+        solve,
+    )
 }
 
 /// A problem.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ProblemQuestion")]
 pub(crate) struct Wanted {
     fen: String,
     /// Such as `#3`, `h#2.5`, `s#3`, `dia 6.0`.
@@ -34,6 +40,7 @@ pub(crate) struct Wanted {
 /// What is told.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "ProblemNews")]
 pub(crate) enum News {
     /// The answer; with `duplex` a second one follows for the sides exchanged.
     Answer {
@@ -126,11 +133,16 @@ fn sentence(problem: &Problem, solution: &Solution) -> String {
         (0, _) => format!("No {what} was found"),
         (1, Answer::Fight(fight)) => {
             let key = Notation::default().write(&problem.position, fight.keys[0].m);
-            format!("{what}: {key} is the only key")
+            let which = if solution.is_complete() { "the only key" } else { "a key" };
+            format!("{what}: {key} is {which}")
         }
-        (count, Answer::Fight(_)) => format!("{what}: {count} keys"),
-        (1, Answer::Lines(_)) => format!("{what}: exactly one solution"),
-        (count, Answer::Lines(_)) => format!("{what}: {count} solutions"),
+        (1, Answer::Lines(_)) if solution.is_complete() => format!("{what}: exactly one solution"),
+        (1, Answer::Lines(_)) => format!("{what}: a solution"),
+        (count, answer) => {
+            let found = if matches!(answer, Answer::Fight(_)) { "keys" } else { "solutions" };
+            let so_far = if solution.is_complete() { "" } else { " so far" };
+            format!("{what}: {count} {found}{so_far}")
+        }
     };
     let how = match solution.stopped {
         None => "searched completely",
@@ -237,5 +249,38 @@ impl Teller {
             last = Some(step);
         }
         last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_of_an_unfinished_search_is_not_called_the_only_one() {
+        let problem = Problem::new("8/8/4k3/8/8/8/8/KQ6 w - - 0 1", "#200", false).unwrap();
+        let m = problem.position.parse_uci("b1b4").unwrap();
+        let fight = |keys: usize| {
+            let keys = vec![Attack::bare(m, 10); keys];
+            Answer::Fight(Fight { moves: 200, keys, ..Fight::default() })
+        };
+        let lines = |count: usize| {
+            Answer::Lines(Lines { plies: 1, solutions: vec![vec![m]; count], ..Lines::default() })
+        };
+        for (answer, stopped, expected) in [
+            (fight(1), None, "#200: Qb4 is the only key; searched completely."),
+            (fight(1), Some(Stop::Time), "#200: Qb4 is a key; stopped when the time was up."),
+            (fight(2), None, "#200: 2 keys; searched completely."),
+            (fight(2), Some(Stop::Interrupt), "#200: 2 keys so far; stopped on request."),
+            (lines(1), None, "#200: exactly one solution; searched completely."),
+            (lines(1), Some(Stop::Time), "#200: a solution; stopped when the time was up."),
+            (
+                lines(7),
+                Some(Stop::Solutions),
+                "#200: 7 solutions so far; stopped at so many solutions.",
+            ),
+        ] {
+            assert_eq!(sentence(&problem, &Solution { answer, stopped, nodes: 1 }), expected);
+        }
     }
 }

@@ -15,10 +15,15 @@ pub struct Settings {
     pub waiting_answers: usize,
     /// Mebibytes of an engine's transposition table.
     pub hash: usize,
-    /// How many engines are kept for games that are not searched now.
+    /// Mebibytes that a search may take. As many times as searches may run is what searches and idle
+    /// engines take together.
+    pub search_memory: usize,
+    /// How many engines are kept for games that are not searched now; fewer where searches need the room.
     pub sessions: usize,
     /// Bytes of a request's body.
     pub body_limit: usize,
+    /// Bytes of all bodies and answers on their way together; short ones are not counted.
+    pub in_flight: usize,
     /// How long a request may take to arrive and to be answered; streams may go on after that.
     pub request_time: Duration,
     /// How long a connection may stay silent before a request.
@@ -38,8 +43,10 @@ impl Default for Settings {
             answers: cores,
             waiting_answers: 64,
             hash: 32,
+            search_memory: 96,
             sessions: 8,
             body_limit: 1 << 20,
+            in_flight: 48 << 20,
             request_time: Duration::from_secs(30),
             idle_time: Duration::from_secs(60),
             connections: 512,

@@ -3,7 +3,7 @@
 use crate::Shared;
 use crate::api::Api;
 use crate::error::{ApiError, within};
-use crate::work::Work;
+use crate::work::{Length, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,6 +15,7 @@ use zugwerk_query::{Answer, Options, Question, Solution, ask};
 pub(crate) fn endpoints(api: Api) -> Api {
     api.answers("/sketches/check", "What is wrong with a sketch, drawn", check).streams::<_, News>(
         "/sketches/ask",
+        Length::Long,
         "Answer the question of a sketch",
         question,
     )
@@ -23,11 +24,13 @@ pub(crate) fn endpoints(api: Api) -> Api {
 /// A sketch.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "SketchText")]
 pub(crate) struct Text {
     sketch: String,
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SketchChecked")]
 pub(crate) struct Checked {
     mistake: Option<Mistake>,
 }
@@ -78,6 +81,7 @@ fn check(_: &Shared, text: Text) -> Result<Checked, ApiError> {
 /// A question.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "SketchQuestion")]
 pub(crate) struct Wanted {
     sketch: String,
     /// `solve`, `verify`, `synthesize` or `debug`; what the holes suggest if not given.
@@ -91,6 +95,7 @@ pub(crate) struct Wanted {
 /// What is told.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "SketchNews")]
 pub(crate) enum News {
     /// The sketch is wrong.
     Mistake { mistake: Mistake },
@@ -113,7 +118,7 @@ const QUESTIONS: [(&str, Question); 4] = [
     ("debug", Question::Debug),
 ];
 
-fn question(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
+fn question(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
     check_length(&wanted.sketch)?;
     let named = |name: &String| {
         let found = QUESTIONS.iter().find(|(known, _)| known == name);
@@ -124,12 +129,14 @@ fn question(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
     let seconds = within("seconds", wanted.seconds, 1..=300)?.unwrap_or(60);
     let most = within("most", wanted.most, 1..=100)?.unwrap_or(1);
     let question = wanted.question.as_ref().map(named).transpose()?;
+    // Half for the search and half for the solver.
+    let memory = shared.settings.search_memory << 19;
     Ok(Box::new(move |progress| {
         let time = Duration::from_secs(seconds);
         let options = Options {
             question,
             most,
-            limits: Limits::none().with_time(time).with_flag(progress.flag()),
+            limits: Limits::none().with_time(time).with_memory(memory).with_flag(progress.flag()),
             ..Options::default()
         };
         match ask(&wanted.sketch, &options) {

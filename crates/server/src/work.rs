@@ -1,5 +1,6 @@
 //! Work that takes time: so many searches run at once, so many more wait, the rest is refused. Each
-//! tells its news as server-sent events, and ends when nobody listens any more.
+//! tells its news as server-sent events, and ends when nobody listens any more. Work that may take minutes
+//! leaves room for work that does not: a move is answered however many tabs analyse.
 
 use crate::error::{ApiError, Problem};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -10,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
-use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_stream::{Stream, StreamExt, wrappers::ReceiverStream};
 
 /// A piece of work, ready to run on a thread of its own.
@@ -20,11 +21,22 @@ pub(crate) type Work = Box<dyn FnOnce(&Progress) -> Result<(), ApiError> + Send>
 pub(crate) struct Desk {
     /// One for each search that may run.
     running: Arc<Semaphore>,
+    /// One for each long search that may run: one less, where there are several.
+    long: Arc<Semaphore>,
     /// One for each search that may run or wait.
     places: Arc<Semaphore>,
     /// Everything not yet ended, to be cancelled when the server stops.
     open: Mutex<Vec<Weak<Cancel>>>,
     most_running: usize,
+}
+
+/// How long a piece of work goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Length {
+    /// Some seconds.
+    Short,
+    /// Perhaps minutes.
+    Long,
 }
 
 /// News kept for a listener who does not listen.
@@ -36,6 +48,7 @@ impl Desk {
     pub fn new(running: usize, waiting: usize) -> Desk {
         Desk {
             running: Arc::new(Semaphore::new(running)),
+            long: Arc::new(Semaphore::new(running.saturating_sub(1).max(1))),
             places: Arc::new(Semaphore::new(running + waiting)),
             open: Mutex::default(),
             most_running: running,
@@ -48,32 +61,29 @@ impl Desk {
     }
 
     /// Runs `work` as soon as there is room, and answers with its news.
-    pub fn stream(&self, work: Work) -> Result<Response, ApiError> {
+    pub fn stream(&self, length: Length, work: Work) -> Result<Response, ApiError> {
         let place = self.places.clone().try_acquire_owned().map_err(|_| ApiError::busy())?;
+        // Held by the work, and by the listener as long as there is news to take.
+        let place = Arc::new(place);
         let cancel = self.register();
         let (sender, receiver) = mpsc::channel(BUFFER);
         let progress = Progress { sender, cancel: cancel.clone() };
-        let running = self.running.clone();
+        let kept = place.clone();
+        let mut queues = vec![self.running.clone()];
+        if length == Length::Long {
+            queues.insert(0, self.long.clone());
+        }
         tokio::spawn(async move {
-            let permit = match running.clone().try_acquire_owned() {
-                Ok(permit) => permit,
-                Err(_) => {
-                    progress.offer(&Waiting { r#type: "waiting" });
-                    tokio::select! {
-                        permit = running.acquire_owned() => permit.expect("it is never closed"),
-                        () = progress.cancel.raised() => return,
-                    }
-                }
-            };
+            let Some(permits) = progress.wait_for(queues).await else { return };
             tokio::task::spawn_blocking(move || {
                 let ended = catch_unwind(AssertUnwindSafe(|| work(&progress)));
                 if let Err(error) = ended.unwrap_or_else(|_| Err(ApiError::internal())) {
                     progress.send(&Failed { r#type: "error", error: error.problem });
                 }
-                drop((permit, place));
+                drop((permits, place));
             });
         });
-        let events = Listening { events: ReceiverStream::new(receiver), cancel };
+        let events = Listening { events: ReceiverStream::new(receiver), cancel, _place: kept };
         let events = events.map(Ok::<Event, Infallible>);
         Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(PATIENCE)).into_response())
     }
@@ -112,6 +122,29 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
+    /// A permit of each queue, one after the other; tells the listener where that takes time. None when the
+    /// work shall end first.
+    async fn wait_for(&self, queues: Vec<Arc<Semaphore>>) -> Option<Vec<OwnedSemaphorePermit>> {
+        let mut permits = Vec::with_capacity(queues.len());
+        let mut told = false;
+        for queue in queues {
+            let permit = match queue.clone().try_acquire_owned() {
+                Ok(permit) => permit,
+                Err(_) => {
+                    if !std::mem::replace(&mut told, true) {
+                        self.offer(&Waiting { r#type: "waiting" });
+                    }
+                    tokio::select! {
+                        permit = queue.acquire_owned() => permit.expect("it is never closed"),
+                        () = self.cancel.raised() => return None,
+                    }
+                }
+            };
+            permits.push(permit);
+        }
+        Some(permits)
+    }
+
     /// Tells something that must arrive; gives the work up where the listener takes nothing for long.
     pub fn send(&self, news: &impl Serialize) {
         let Ok(event) = Event::default().json_data(news) else { return self.cancel.raise() };
@@ -189,6 +222,7 @@ impl Cancel {
 struct Listening {
     events: ReceiverStream<Event>,
     cancel: Arc<Cancel>,
+    _place: Arc<OwnedSemaphorePermit>,
 }
 
 impl Stream for Listening {

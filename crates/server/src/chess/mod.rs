@@ -9,6 +9,7 @@ mod why;
 
 use crate::api::Api;
 use crate::error::ApiError;
+use crate::work::Length;
 use axum::routing::get;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,12 +27,19 @@ pub(crate) fn endpoints(api: Api) -> Api {
         .answers("/chess/pgn/write", "Write a game as PGN", records::write)
         .streams::<_, analysis::News>(
             "/chess/analyse",
+            Length::Long,
             "Search a position until the listener goes away",
             analysis::analyse,
         )
-        .streams::<_, analysis::News>("/chess/move", "Choose a move to play", analysis::choose)
+        .streams::<_, analysis::News>(
+            "/chess/move",
+            Length::Short,
+            "Choose a move to play",
+            analysis::choose,
+        )
         .streams::<_, report::News>(
             "/chess/report",
+            Length::Long,
             "Evaluate a whole game and mark mistakes",
             report::report,
         );
@@ -49,6 +57,7 @@ const MOST_MOVES: usize = 2000;
 /// A position: a start and the moves played since.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ChessPlace")]
 pub(crate) struct Place {
     /// The start; the usual one if there is none.
     pub fen: Option<String>,

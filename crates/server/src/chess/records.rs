@@ -12,6 +12,7 @@ use zugwerk_chess::pgn::{self, PgnGame, Reader};
 /// A PGN text, and which of its games.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PgnText")]
 pub(crate) struct Text {
     pgn: String,
     /// Counted from 0.

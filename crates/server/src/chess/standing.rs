@@ -9,6 +9,7 @@ use zugwerk_chess::{Color, End, Game, Move, Position};
 
 /// What is known about a position.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ChessStanding")]
 pub(crate) struct Standing {
     fen: String,
     turn: &'static str,
@@ -37,6 +38,7 @@ struct Played {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ChessEnded")]
 struct Ended {
     /// In words.
     reason: String,

@@ -10,6 +10,7 @@ use zugwerk_chess::{Position, laws};
 /// A move and where it is tried.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WhyQuestion")]
 pub(crate) struct Wanted {
     #[serde(default)]
     place: Place,

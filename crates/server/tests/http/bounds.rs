@@ -61,6 +61,27 @@ async fn more_than_fits_waits_and_the_rest_is_refused() {
 }
 
 #[tokio::test]
+async fn a_move_is_answered_while_every_tab_analyses() {
+    let settings = Settings { searches: 2, waiting: 8, hash: 1, ..Settings::default() };
+    let server = router(settings);
+    let mut tabs = Vec::new();
+    for _ in 0..4 {
+        tabs.push(send(&server, post("/chess/analyse", "{}")).await);
+    }
+    settle(&server, 1).await;
+    let question = serde_json::json!({ "millis": 20 }).to_string();
+    let told = send(&server, post("/chess/move", question)).await;
+    let told = told.into_body().collect().await.unwrap().to_bytes();
+    assert!(String::from_utf8_lossy(&told).contains("\"type\":\"done\""));
+    let mut waiting = tabs.pop().unwrap().into_body();
+    let news = waiting.frame().await.unwrap().unwrap().into_data().unwrap();
+    assert_eq!(&news[..], b"data: {\"type\":\"waiting\"}\n\n");
+    drop(tabs);
+    drop(waiting);
+    settle(&server, 0).await;
+}
+
+#[tokio::test]
 async fn sessions_are_kept_and_bounded() {
     let settings = Settings { searches: 2, hash: 1, sessions: 3, ..Settings::default() };
     let server = router(settings);

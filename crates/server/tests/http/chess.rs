@@ -99,8 +99,34 @@ async fn a_report_marks_the_blunder() {
     let told = news("/chess/report", json!({ "place": { "moves": moves }, "millis": 60 })).await;
     assert_eq!(told.len(), 9);
     assert_eq!(told[6]["mark"], "blunder", "{}", told[6]);
+    assert_eq!(
+        told[6]["better"][0], told[5]["best"],
+        "the better line begins with the better move"
+    );
+    assert_eq!(told[7]["better"], json!([]));
     assert_eq!((&told[7]["chances"], &told[7]["mark"]), (&json!(1.0), &Value::Null));
     assert_eq!(told[8], json!({ "type": "done", "plies": 7 }));
+}
+
+#[tokio::test]
+async fn as_many_variations_in_each_other_as_are_read_are_written() {
+    for depth in [31, 100] {
+        let mut pgn = "1. e4".to_string();
+        (0..depth).for_each(|level| pgn += ["(1. d4", "(1. e4"][level % 2]);
+        let pgn = format!("{pgn}{} *", ")".repeat(depth));
+        let read = answer("/chess/pgn/read", json!({ "pgn": pgn })).await;
+        assert_eq!(read["error"], Value::Null);
+        let written = answer("/chess/pgn/write", json!({ "line": read["line"] })).await;
+        let again = answer("/chess/pgn/read", json!({ "pgn": written["pgn"] })).await;
+        assert!(again["line"] == read["line"], "{depth}");
+    }
+}
+
+#[tokio::test]
+async fn a_line_break_in_a_tag_is_written_as_a_blank() {
+    let question = json!({ "tags": [["White", "An\nna\r\nB."]], "line": { "moves": [] } });
+    let written = answer("/chess/pgn/write", question).await;
+    assert!(written["pgn"].as_str().unwrap().contains("[White \"An na  B.\"]\n"), "{written}");
 }
 
 #[tokio::test]

@@ -55,6 +55,27 @@ async fn the_description_names_only_schemas_that_exist() {
 }
 
 #[tokio::test]
+async fn schemas_have_names_and_no_numbers() {
+    let (_, document) = json(&server(), get("/api/v1/openapi.json")).await;
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    assert!(schemas.len() > 30);
+    for name in schemas.keys() {
+        assert!(!name.ends_with(|last: char| last.is_ascii_digit()), "{name}");
+        assert!(!["Wanted", "News", "Text"].contains(&name.as_str()), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn the_type_of_a_body_is_read_without_regard_to_case() {
+    for kind in ["Application/JSON", "application/json; charset=utf-8", "APPLICATION/JSON;x=y"] {
+        let mut request = post("/chess/position", "{}");
+        let kind = header::HeaderValue::from_static(kind);
+        request.headers_mut().insert(header::CONTENT_TYPE, kind.clone());
+        assert_eq!(send(&server(), request).await.status(), 200, "{kind:?}");
+    }
+}
+
+#[tokio::test]
 async fn unknown_addresses_and_methods() {
     let server = server();
     for path in ["/api/v1/nothing", "/nothing", "/index.html.gz", "/../Cargo.toml", "/api"] {
