@@ -54,6 +54,9 @@ export function listen<N extends { type: string }>(
   return { stop: () => control.abort(), done };
 }
 
+/** The types of news after which nothing more need come. */
+const LAST = ['done', 'answer', 'mistake', 'step', 'end'];
+
 async function follow<N extends { type: string }>(
   path: string,
   question: unknown,
@@ -62,10 +65,31 @@ async function follow<N extends { type: string }>(
 ): Promise<void> {
   const response = await request(path, question, signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const waits = {};
+  signal.addEventListener('abort', () => setWaiting(waits, false));
+  try {
+    await read(reader, hear, signal, waits);
+  } finally {
+    setWaiting(waits, false);
+  }
+}
+
+async function read<N extends { type: string }>(
+  reader: ReadableStreamDefaultReader<string>,
+  hear: (news: N) => void,
+  signal: AbortSignal,
+  waits: object,
+): Promise<void> {
   let rest = '';
+  let complete = false;
   for (;;) {
-    const { value, done } = await reader.read();
-    if (done || signal.aborted) return;
+    const { value, done } = await reader.read().catch((error) => {
+      if (signal.aborted) throw error;
+      throw brokenOff();
+    });
+    if (signal.aborted) return;
+    if (done && !complete) throw brokenOff();
+    if (done) return;
     const events = (rest + value).split('\n\n');
     rest = events.pop()!;
     for (const event of events) {
@@ -77,9 +101,36 @@ async function follow<N extends { type: string }>(
       if (!data) continue;
       const news = JSON.parse(data);
       if (news.type === 'error') throw new ApiError(news.code, news.message, news.place);
-      if (news.type !== 'waiting' && !signal.aborted) hear(news);
+      if (signal.aborted) return;
+      setWaiting(waits, news.type === 'waiting');
+      complete ||= LAST.includes(news.type);
+      if (news.type !== 'waiting') hear(news);
     }
   }
+}
+
+const brokenOff = () => new ApiError('broken_off', 'The program broke off its answer. Is it still running?');
+
+/** Whether the program is gone for now: the same question may be answered later. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && ['unreachable', 'broken_off'].includes(error.code);
+}
+
+/** Questions for which other searches run first. */
+const waiting = new Set<object>();
+const watchers = new Set<(count: number) => void>();
+
+function setWaiting(question: object, waits: boolean) {
+  if (waiting.has(question) === waits) return;
+  if (waits) waiting.add(question);
+  else waiting.delete(question);
+  watchers.forEach((tell) => tell(waiting.size));
+}
+
+/** Calls `tell` with the number of questions that wait, whenever it changes; returns how to end that. */
+export function watchWaiting(tell: (count: number) => void): () => void {
+  watchers.add(tell);
+  return () => void watchers.delete(tell);
 }
 
 /** An error in words. */

@@ -78,7 +78,8 @@ export function Grid(props: GridProps) {
           class={`cell ${props.cellClass?.(cell) ?? ''}`}
           role="button"
           aria-label={props.name(cell)}
-          tabIndex={cell === Math.min(focused, rows * columns - 1) ? 0 : -1}
+          // In SVG the attribute is written in small letters: any other way it is not known to browsers.
+          {...{ tabindex: cell === Math.min(focused, rows * columns - 1) ? 0 : -1 }}
           transform={`translate(${(cell % columns) * CELL} ${Math.floor(cell / columns) * CELL})`}
           onClick={(event: MouseEvent) => {
             setFocused(cell);
@@ -90,7 +91,10 @@ export function Grid(props: GridProps) {
           }}
           onKeyDown={(event: KeyboardEvent) => walk(cell, event)}
           onMouseEnter={() => props.onPoint?.(cell)}
-          onFocus={() => props.onPoint?.(cell)}
+          onFocus={() => {
+            setFocused(cell);
+            props.onPoint?.(cell);
+          }}
         >
           <rect class="ground" width={CELL} height={CELL} />
           {props.draw(cell)}

@@ -1,6 +1,7 @@
 // The page: a heading, four tables to choose from, and the chosen one.
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { watchWaiting } from './api';
 import { ChessTable, openLink } from './chess/table';
 import { DeathStacksTable } from './deathstacks/table';
 import { KuromasuTable } from './kuromasu/table';
@@ -68,12 +69,24 @@ function Page() {
         </div>
         <ThemeButton />
       </header>
+      <Waiting />
       <main>
         <div id="table" role="tabpanel" aria-labelledby={`tab-${chosen}`}>
           <table.view key={`${chosen} ${links}`} />
         </div>
       </main>
     </>
+  );
+}
+
+/** Says so where a question waits for other searches to end. */
+function Waiting() {
+  const [count, setCount] = useState(0);
+  useEffect(() => watchWaiting(setCount), []);
+  return (
+    <p class="waiting" role="status" hidden={!count}>
+      {count ? 'Other searches run first, perhaps in other tabs; this one waits for its turn.' : ''}
+    </p>
   );
 }
 

@@ -9,11 +9,16 @@ import { chromium } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export async function start() {
+/** Starts the program at an address, with more arguments. */
+async function serve(address, more) {
   const program = process.env.ZUGWERK ?? '../target/debug/zugwerk';
-  const server = spawn(program, ['serve', '--addr', '127.0.0.1:0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(program, ['serve', '--addr', address, '--json', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(server.stdout, 'data');
-  const { url } = JSON.parse(line);
+  return { server, url: JSON.parse(line).url };
+}
+
+export async function start(...more) {
+  let { server, url } = await serve('127.0.0.1:0', more);
   const browser = await chromium.launch({
     executablePath: process.env.ZUGWERK_CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -46,6 +51,19 @@ export async function start() {
       await page.goto(`${url}/#${table}`);
       await page.getByRole('tablist').waitFor();
       return Object.assign(page, { complaints });
+    },
+    /** Ends the program in the middle of whatever it does. */
+    async halt() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    },
+    /** Starts it again where it was. */
+    async resume() {
+      ({ server } = await serve(new URL(url).host, more));
+    },
+    /** How many searches run. */
+    async searches() {
+      return (await (await fetch(`${url}/healthz`)).json()).searches;
     },
     async stop() {
       await browser.close();

@@ -92,11 +92,10 @@ test('live analysis starts, deepens and stops', async () => {
   await page.getByRole('switch', { name: 'Engine' }).check();
   await page.locator('.engine-lines li').nth(2).waitFor();
   await page.getByText(/depth ([5-9]|\d\d)/).waitFor();
-  const running = async () => (await (await fetch(`${app.url}/healthz`)).json()).searches;
-  assert.equal(await running(), 1);
+  assert.equal(await app.searches(), 1);
   await page.getByRole('switch', { name: 'Engine' }).uncheck();
   await page.locator('.engine-lines').waitFor({ state: 'detached' });
-  for (let tries = 0; (await running()) > 0; tries += 1) {
+  for (let tries = 0; (await app.searches()) > 0; tries += 1) {
     assert.ok(tries < 100, 'the search ends when nobody listens');
     await page.waitForTimeout(50);
   }

@@ -10,6 +10,8 @@ import './board.css';
 
 export interface BoardProps {
   fen: string;
+  /** Whether the position is known to be this one; until then the pieces stay where the hand has put them. */
+  settled?: boolean;
   orientation: 'white' | 'black';
   turn: 'white' | 'black';
   check?: boolean;
@@ -19,6 +21,8 @@ export interface BoardProps {
   /** Who may move by hand. */
   movable?: 'white' | 'black' | 'both';
   arrows?: { move: string; brush: string }[];
+  /** Squares with a ring around them. */
+  rings?: string[];
   /** Called with any move that was tried, legal or not, without promotion. */
   onMove?: (from: string, to: string) => void;
   /** Changes when the board must be set up anew, as after an illegal move. */
@@ -56,7 +60,7 @@ export function Board(props: BoardProps) {
       dests.set(from, [...(dests.get(from) ?? []), move.slice(2, 4) as Key]);
     }
     ground.current?.set({
-      fen: props.fen,
+      ...(props.settled === false ? {} : { fen: props.fen }),
       orientation: props.orientation,
       turnColor: props.turn,
       check: props.check ? props.turn : false,
@@ -64,15 +68,26 @@ export function Board(props: BoardProps) {
       viewOnly: !props.movable,
       movable: { color: props.movable, dests },
     });
-  }, [props.fen, props.orientation, props.turn, props.check, props.lastMove, props.legal, props.movable, props.version]);
+  }, [
+    props.fen,
+    props.settled,
+    props.orientation,
+    props.turn,
+    props.check,
+    props.lastMove,
+    props.legal,
+    props.movable,
+    props.version,
+  ]);
 
-  const arrows = JSON.stringify(props.arrows ?? []);
+  const drawn = JSON.stringify([props.arrows, props.rings]);
   useEffect(() => {
     const shapes = (props.arrows ?? []).map(
       ({ move, brush }): DrawShape => ({ orig: move.slice(0, 2) as Key, dest: move.slice(2, 4) as Key, brush }),
     );
-    ground.current?.setAutoShapes(shapes);
-  }, [arrows, props.fen]);
+    const rings = (props.rings ?? []).map((square): DrawShape => ({ orig: square as Key, brush: 'yellow' }));
+    ground.current?.setAutoShapes([...shapes, ...rings]);
+  }, [drawn, props.fen]);
 
   return (
     <div class="chessboard">

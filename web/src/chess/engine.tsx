@@ -1,6 +1,7 @@
 // The engine's eyes: live lines, an evaluation bar, arrows.
 import { useEffect, useState } from 'preact/hooks';
 import { listen, words } from '../api';
+import { useRetry, useVisible } from '../retry';
 import { session } from '../stored';
 import type { Named, Place } from './standing';
 
@@ -11,6 +12,8 @@ export interface EngineLine {
   rank: number;
   depth: number;
   score: Score;
+  /** White's expected score, 0 to 1. */
+  chances: number;
   nodes: number;
   speed: number;
   line: Named[];
@@ -27,15 +30,11 @@ export function scoreText(score: Score): string {
   return score.centipawns < 0 ? `−${pawns}` : `+${pawns}`;
 }
 
-/** White's chances, 0 to 1. */
-export function chances(score: Score): number {
-  if ('mate' in score) return score.mate > 0 ? 1 : 0;
-  return 1 / (1 + Math.exp(-0.0037 * score.centipawns));
-}
-
-/** Analyses `place` while it is not undefined. */
+/** Analyses `place` while it is not undefined and the page can be seen. */
 export function useAnalysis(place: Place | undefined, count: number) {
-  const wanted = place && JSON.stringify(place);
+  const visible = useVisible();
+  const [attempt, failed] = useRetry();
+  const wanted = place && visible ? JSON.stringify(place) : undefined;
   const [lines, setLines] = useState<EngineLine[]>([]);
   const [wrong, setWrong] = useState('');
   useEffect(() => {
@@ -50,15 +49,22 @@ export function useAnalysis(place: Place | undefined, count: number) {
         return [...next, news].sort((a, b) => a.rank - b.rank).slice(0, count);
       });
     });
-    running.done.catch((error) => setWrong(words(error)));
+    running.done.catch((error) => {
+      setWrong(words(error));
+      failed(error);
+    });
     return () => running.stop();
-  }, [wanted, count]);
+  }, [wanted, count, attempt]);
   return { lines, wrong };
 }
 
-export function EvaluationBar({ score, orientation }: { score?: Score; orientation: 'white' | 'black' }) {
-  const share = score ? chances(score) : 0.5;
-  const text = score ? scoreText(score) : 'not evaluated';
+/** White's share of a result. */
+const SHARES: Record<string, number> = { '1-0': 1, '0-1': 0 };
+
+export function EvaluationBar(props: { line?: EngineLine; result?: string; orientation: 'white' | 'black' }) {
+  const { line, result, orientation } = props;
+  const share = result ? (SHARES[result] ?? 0.5) : (line?.chances ?? 0.5);
+  const text = result ?? (line ? scoreText(line.score) : 'not evaluated');
   return (
     <div class={`evaluation ${orientation}`} role="img" aria-label={`Evaluation ${text}`} title={text}>
       <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">

@@ -10,6 +10,7 @@ interface Record {
   fen: string;
   line: Line;
   tags: [string, string][];
+  result: string;
   error: string | null;
 }
 
@@ -23,7 +24,8 @@ export function Import({ onLoad }: { onLoad: (tree: Tree) => void }) {
         return onLoad(emptyTree(text.trim()));
       }
       const record = await ask<Record>('/chess/pgn/read', { pgn: text });
-      onLoad(fromLine(record.line, record.fen === START ? undefined : record.fen, record.tags));
+      const tree = fromLine(record.line, record.fen === START ? undefined : record.fen, record.tags);
+      onLoad(record.result === '*' ? tree : { ...tree, over: { result: record.result, reason: '' } });
       const first = record.games > 1 ? `This is the first of ${record.games} games. ` : '';
       setNote(first + (record.error ?? ''));
     } catch (error) {

@@ -11,6 +11,8 @@ interface Ply {
   chances: number;
   best: Named | null;
   mark: 'inaccuracy' | 'mistake' | 'blunder' | null;
+  /** What should have been played instead of a marked move. */
+  better: Named[];
 }
 
 export interface Report {
@@ -88,7 +90,7 @@ export function GameReport(props: {
               <li key={ply.ply}>
                 <button class="line" onClick={() => props.onGo(ply.ply)}>
                   <b>{props.names[ply.ply - 1]}</b> is {ply.mark === 'inaccuracy' ? 'an inaccuracy' : `a ${ply.mark}`} (
-                  {scoreText(ply.score)}); better was {told[ply.ply - 1]?.best?.san ?? '–'}
+                  {scoreText(ply.score)}); better was {ply.better.map((move) => move.san).join(' ') || '–'}
                 </button>
               </li>
             ))}

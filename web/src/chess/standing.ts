@@ -1,6 +1,7 @@
 // What the server knows about a position, asked for anew whenever the position changes.
 import { useEffect, useState } from 'preact/hooks';
-import { ask, words } from '../api';
+import { ApiError, ask, words } from '../api';
+import { useRetry } from '../retry';
 
 export interface Named {
   uci: string;
@@ -24,19 +25,33 @@ export interface Place {
   moves: string[];
 }
 
+interface Known {
+  of: string;
+  standing?: Standing;
+  wrong: string;
+  /** The member of the place that is wrong. */
+  member?: string;
+}
+
 /** The standing of a place; the last known one until the answer is there. */
-export function useStanding(place: Place): { standing?: Standing; fresh: boolean; wrong: string } {
-  const wanted = JSON.stringify(place);
-  const [known, setKnown] = useState<{ of: string; standing?: Standing; wrong: string }>({ of: '', wrong: '' });
+export function useStanding(place: Place | undefined) {
+  const wanted = place && JSON.stringify(place);
+  const [known, setKnown] = useState<Known>({ of: '', wrong: '' });
+  const [attempt, failed] = useRetry();
   useEffect(() => {
+    if (!wanted) return;
     const control = new AbortController();
     ask<Standing>('/chess/position', JSON.parse(wanted), control.signal).then(
       (standing) => setKnown({ of: wanted, standing, wrong: '' }),
       (error) => {
-        if (!control.signal.aborted) setKnown((old) => ({ ...old, of: wanted, wrong: words(error) }));
+        if (control.signal.aborted) return;
+        const member = error instanceof ApiError ? error.place : undefined;
+        setKnown((old) => ({ ...old, of: wanted, wrong: words(error), member }));
+        failed(error);
       },
     );
     return () => control.abort();
-  }, [wanted]);
-  return { standing: known.standing, fresh: known.of === wanted && !known.wrong, wrong: known.wrong };
+  }, [wanted, attempt]);
+  const isThis = known.of === wanted;
+  return { standing: known.standing, fresh: isThis && !known.wrong, wrong: known.wrong, member: isThis ? known.member : undefined };
 }

@@ -2,17 +2,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, listen, words, type Running } from '../api';
 import { Choice, Fold, Notice } from '../parts';
+import { useRetry } from '../retry';
 import { session, store, useStored } from '../stored';
 import { Board } from './board';
+import { NewGame, Player, TypedMove } from './controls';
 import { Editor } from './edit';
 import { EngineLines, EvaluationBar, useAnalysis, type EngineNews } from './engine';
 import { Import, Share } from './exchange';
 import { MoveList } from './moves';
-import { clockText, LEVELS, newClock, TIMES, type Level, type Playing, type Time } from './play';
+import { LEVELS, newClock, press, tick, type Level, type Playing, type Time } from './play';
 import { Promotion } from './promotion';
 import { GameReport, type Report } from './report';
 import { START, useStanding, type Named, type Place } from './standing';
-import { add, emptyTree, nodesAlong, promote, prune, rename, toEnd, type Path, type Tree } from './tree';
+import { add, emptyTree, nodesAlong, promote, prune, rename, toEnd, type Ended, type Path, type Tree } from './tree';
 
 export function ChessTable() {
   const [tree, setTree] = useStored<Tree>('chess/tree', emptyTree);
@@ -34,12 +36,24 @@ export function ChessTable() {
 
   const nodes = nodesAlong(tree, path);
   const place: Place = { fen: tree.fen, moves: nodes.map((node) => node.uci) };
-  const { standing, fresh, wrong } = useStanding(place);
+  const { standing, fresh, wrong, member } = useStanding(place);
   const fen = standing?.fen ?? tree.fen ?? START;
   const turn = standing?.turn ?? 'white';
   const atEnd = !(nodes.at(-1)?.children ?? tree.children).length;
-  const over = playing?.over ?? (atEnd && fresh ? (standing?.end ?? null) : null);
-  const engineTurn = playing !== null && fresh && atEnd && !over && turn !== playing.person;
+
+  // A game goes on at its end, wherever the person looks meanwhile.
+  const mainPath = toEnd(tree, []);
+  const looksBack = playing !== null && mainPath.join() !== path.join();
+  const gamePlace: Place = { fen: tree.fen, moves: nodesAlong(tree, mainPath).map((node) => node.uci) };
+  const ahead = useStanding(looksBack ? gamePlace : undefined);
+  const gameEnd = looksBack ? ahead.fresh && ahead.standing?.end : fresh && standing?.end;
+  const whiteBegins = tree.fen?.split(' ')[1] !== 'b';
+  const gameTurn = (mainPath.length % 2 === 0) === whiteBegins ? 'white' : 'black';
+  const over: Ended | null = playing ? playing.over || gameEnd || null : (atEnd && fresh && standing?.end) || null;
+  const engineTurn = playing !== null && !over && gameTurn !== playing.person;
+  const [attempt, failed] = useRetry();
+  const latest = useRef({ tree, path });
+  latest.current = { tree, path };
 
   const { lines, wrong: engineWrong } = useAnalysis(
     engineOn && !playing && !editing && fresh && !standing?.end ? place : undefined,
@@ -65,6 +79,18 @@ export function ChessTable() {
     go(toEnd(next, []));
   };
 
+  // A link may lead where no game can go: then it leads as far as it can.
+  useEffect(() => {
+    const bad = /^moves\/(\d+)$/.exec(member ?? '');
+    if (bad) {
+      const legal = path.slice(0, Number(bad[1]));
+      setTree(prune(tree, path.slice(0, legal.length + 1)));
+      go(legal);
+    } else if (member === 'fen') load(emptyTree());
+    else return;
+    setMessage(`This cannot be played. ${wrong}`);
+  }, [wrong, member]);
+
   // Moves that came by a link are known by their squares only.
   useEffect(() => {
     if (fresh && standing && nodes.some((node, at) => node.san !== standing.moves[at]?.san)) {
@@ -76,6 +102,7 @@ export function ChessTable() {
   const isOver = !!over;
   useEffect(() => {
     if (!isOver) return;
+    if (over) setPlaying((old) => old && { ...old, over: old.over ?? over });
     hinting.current?.stop();
     setHint(null);
     setMessage('');
@@ -83,43 +110,56 @@ export function ChessTable() {
   }, [isOver]);
 
   // The engine answers.
-  const placeKey = JSON.stringify(place);
+  const gameKey = JSON.stringify(gamePlace);
   useEffect(() => {
     if (!engineTurn || !playing) return;
     setThinking(true);
-    const clock = playing.clock && { left: Math.round(playing.clock.left[turn]), increment: playing.clock.increment };
+    const color = gameTurn;
+    const clock = playing.clock && { left: Math.round(playing.clock.left[color]), increment: playing.clock.increment };
     const elo = playing.level === 'full' ? undefined : Number(playing.level);
-    const question = { place, session: session(), elo, ...(clock ? { clock } : { millis: 700 }) };
+    const question = { place: gamePlace, session: session(), elo, ...(clock ? { clock } : { millis: 700 }) };
     const running = listen<EngineNews>('/chess/move', question, (news) => {
+      setMessage('');
       if (news.type !== 'done' || !news.best) return;
       const score = !news.score ? 0 : 'mate' in news.score ? 10_000 * Math.sign(news.score.mate) : news.score.centipawns;
-      setPlaying((old) => old && press({ ...old, engineScore: turn === 'white' ? score : -score }, turn));
-      play(news.best);
+      setPlaying((old) => old && press({ ...old, engineScore: color === 'white' ? score : -score }, color, Date.now()));
+      // The person may look elsewhere by now, and goes on doing so.
+      const { tree, path } = latest.current;
+      const end = toEnd(tree, []);
+      const [next, at] = add(tree, end, news.best);
+      setTree(next);
+      if (path.join() === end.join()) go(at);
     });
-    running.done.catch((error) => setMessage(words(error))).finally(() => setThinking(false));
-    return () => running.stop();
-  }, [engineTurn, placeKey]);
+    let current = true;
+    running.done
+      .catch((error) => {
+        setMessage(words(error));
+        failed(error);
+      })
+      .finally(() => current && setThinking(false));
+    return () => {
+      current = false;
+      setThinking(false);
+      running.stop();
+    };
+  }, [engineTurn, gameKey, attempt]);
 
   // The clock of the side to move runs.
-  const clockRuns = playing?.clock && !over && fresh && atEnd && path.length > 0;
+  const clockRuns = !!playing?.clock && !over && mainPath.length > 0;
   useEffect(() => {
     if (!clockRuns) return;
-    let last = performance.now();
-    const timer = setInterval(() => {
-      const now = performance.now();
-      const spent = now - last;
-      last = now;
-      setPlaying((old) => old && tick(old, turn, spent));
-    }, 100);
+    const run = () => setPlaying((old) => old && tick(old, gameTurn, Date.now()));
+    run();
+    const timer = setInterval(run, 100);
     return () => clearInterval(timer);
-  }, [clockRuns, turn]);
+  }, [clockRuns, gameTurn]);
 
   const tryMove = async (from: string, to: string, piece = '') => {
     if (!standing || !fresh) return setVersion(version + 1);
     const fits = standing.legal.filter((move) => move.uci.startsWith(from + to));
     const move = fits.length > 1 ? fits.find((move) => move.uci.endsWith(piece) && piece) : fits[0];
     if (move) {
-      setPlaying((old) => old && press(old, turn));
+      setPlaying((old) => old && press(old, turn, Date.now()));
       return play(move);
     }
     setVersion(version + 1);
@@ -134,7 +174,7 @@ export function ChessTable() {
     const typed = { ...place, moves: [...place.moves, text.trim()] };
     try {
       const next = await ask<{ moves: Named[] }>('/chess/position', typed);
-      setPlaying((old) => old && press(old, turn));
+      setPlaying((old) => old && press(old, turn, Date.now()));
       play(next.moves.at(-1)!);
     } catch (error) {
       return words(error);
@@ -144,14 +184,18 @@ export function ChessTable() {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((event.target as HTMLElement).matches('input, textarea, select, [role=tab]')) return;
+      const target = event.target as HTMLElement;
+      const takesKeys = target.matches('input:not([type=checkbox]), textarea, select, [role=tab]');
+      // Where a move can be typed the arrows do nothing before something is there.
+      const isEmpty = target.matches('.typed input') && !(target as HTMLInputElement).value;
+      if (takesKeys && !isEmpty) return;
       const step: Record<string, () => Path> = {
         ArrowLeft: () => path.slice(0, -1),
         ArrowRight: () => (atEnd ? path : [...path, 0]),
         Home: () => [],
         End: () => toEnd(tree, path),
       };
-      if (event.key === 'f') setOrientation(orientation === 'white' ? 'black' : 'white');
+      if (event.key === 'f' && !takesKeys) setOrientation(orientation === 'white' ? 'black' : 'white');
       if (!step[event.key]) return;
       event.preventDefault();
       go(step[event.key]());
@@ -173,17 +217,17 @@ export function ChessTable() {
   const end = (result: string, reason: string) => setPlaying((old) => old && { ...old, over: { result, reason } });
   const takeBack = () => {
     if (!playing) return;
-    // Back to the person's last turn.
-    const count = turn === playing.person ? 2 : 1;
-    const shorter = path.slice(0, Math.max(0, path.length - count));
-    setTree(nodesAlong(tree, path).length > shorter.length ? prune(tree, path.slice(0, shorter.length + 1)) : tree);
-    setPlaying({ ...playing, over: null });
+    // Back to the person's last turn, wherever they look.
+    const count = gameTurn === playing.person ? 2 : 1;
+    const shorter = mainPath.slice(0, Math.max(0, mainPath.length - count));
+    setTree(mainPath.length > shorter.length ? prune(tree, mainPath.slice(0, shorter.length + 1)) : tree);
+    setPlaying({ ...playing, over: null, clock: playing.clock && { ...playing.clock, at: Date.now() } });
     go(shorter);
   };
   const offerDraw = () => {
     // It takes half a point where it stands worse, or where the game is old and it is not ahead.
     const { engineScore } = playing!;
-    if (engineScore < -150 || (path.length >= 40 && engineScore < 30)) end('1/2-1/2', 'draw agreed');
+    if (engineScore < -150 || (mainPath.length >= 40 && engineScore < 30)) end('1/2-1/2', 'draw agreed');
     else setMessage('The engine would rather play on.');
   };
   const showHint = () => {
@@ -197,23 +241,30 @@ export function ChessTable() {
     hinting.current.done.catch((error) => setMessage(words(error)));
   };
 
+  const analyse = () => {
+    if (over) setTree({ ...tree, over });
+    setPlaying(null);
+  };
+
   const best = lines[0];
+  // An end off the board is told at the end of the game, from where one may still look further.
+  const ended = over ?? (!playing && mainPath.join() === path.join() ? tree.over : undefined);
   const arrows = hint
     ? [{ move: hint, brush: 'blue' }]
     : lines.slice(0, 3).map((line, at) => ({ move: line.line[0]?.uci ?? 'a1a1', brush: at ? 'paleBlue' : 'blue' }));
   const fields = (tree.fen ?? START).split(' ');
   const fullmove = Number(fields[5] ?? 1) || 1;
   const black = fields[1] === 'b';
-  const mainMoves = nodesAlong(tree, toEnd(tree, [])).map((node) => node.uci);
-  const mainNames = nodesAlong(tree, toEnd(tree, [])).map((node) => node.san);
+  const mainMoves = gamePlace.moves;
+  const mainNames = nodesAlong(tree, mainPath).map((node) => node.san);
   const marks = Object.fromEntries(
     report && report.of === JSON.stringify({ fen: tree.fen, moves: mainMoves })
       ? report.plies.filter((ply) => ply.mark).map((ply) => [ply.ply, ply.mark!])
       : [],
   );
-  const movable = over || editing || (playing && (!atEnd || turn !== playing.person)) ? undefined : turn;
-  const status = over
-    ? `${over.result.replace('1/2-1/2', '½–½').replace('-', '–')}: ${over.reason}`
+  const movable = over || editing || (playing && (looksBack || gameTurn !== playing.person)) ? undefined : turn;
+  const status = ended
+    ? [ended.result.replace('1/2-1/2', '½–½').replace('-', '–'), ended.reason].filter(Boolean).join(': ')
     : thinking
       ? 'The engine thinks…'
       : `${turn === 'white' ? 'White' : 'Black'} to move${standing?.check ? ', in check' : ''}`;
@@ -238,11 +289,14 @@ export function ChessTable() {
   return (
     <div class="table">
       <section class={playing ? 'board-side with-players' : 'board-side'} aria-label="Board">
-        {playing && <Player playing={playing} color={orientation === 'white' ? 'black' : 'white'} turn={turn} />}
+        {playing && <Player playing={playing} color={orientation === 'white' ? 'black' : 'white'} turn={gameTurn} />}
         <div class={engineOn && !playing ? 'with-bar' : ''}>
-          {engineOn && !playing && <EvaluationBar score={best?.score} orientation={orientation} />}
+          {engineOn && !playing && (
+            <EvaluationBar line={best} result={(fresh && standing?.end?.result) || undefined} orientation={orientation} />
+          )}
           <Board
             fen={fen}
+            settled={fresh || !!wrong}
             orientation={orientation}
             turn={turn}
             check={standing?.check}
@@ -254,7 +308,7 @@ export function ChessTable() {
             onMove={(from, to) => void tryMove(from, to)}
           />
         </div>
-        {playing && <Player playing={playing} color={orientation} turn={turn} />}
+        {playing && <Player playing={playing} color={orientation} turn={gameTurn} />}
         {promotion && (
           <Promotion
             color={turn}
@@ -274,7 +328,7 @@ export function ChessTable() {
         )}
         {playing ? (
           <div class="row">
-            <button onClick={takeBack} disabled={!path.length}>
+            <button onClick={takeBack} disabled={!mainPath.length}>
               Take back
             </button>
             <button onClick={showHint} disabled={!movable}>
@@ -298,7 +352,7 @@ export function ChessTable() {
                 Resign
               </button>
             )}
-            <button onClick={() => setPlaying(null)}>Analyse</button>
+            <button onClick={analyse}>Analyse</button>
           </div>
         ) : (
           <div class="row">
@@ -376,7 +430,7 @@ export function ChessTable() {
           <Import onLoad={load} />
         </Fold>
         <Fold title="Share">
-          <Share tree={tree} fen={fen} moves={place.moves} result={over?.result ?? '*'} flipped={orientation === 'black'} />
+          <Share tree={tree} fen={fen} moves={place.moves} result={(over ?? tree.over)?.result ?? '*'} flipped={orientation === 'black'} />
         </Fold>
         <Fold title="Game report">
           <GameReport
@@ -407,79 +461,4 @@ export function openLink() {
   store('chess/path', path);
   store('chess/playing', null);
   history.replaceState(null, '', '#chess');
-}
-
-/** The side that has moved gets its increment. */
-function press(playing: Playing, color: 'white' | 'black'): Playing {
-  if (!playing.clock) return playing;
-  const { left, increment } = playing.clock;
-  return { ...playing, clock: { increment, left: { ...left, [color]: left[color] + increment } } };
-}
-
-function tick(playing: Playing, color: 'white' | 'black', spent: number): Playing {
-  if (!playing.clock || playing.over) return playing;
-  const left = { ...playing.clock.left, [color]: Math.max(0, playing.clock.left[color] - spent) };
-  const over =
-    left[color] > 0 ? null : { result: color === 'white' ? '0-1' : '1-0', reason: `${color} is out of time` };
-  return { ...playing, over, clock: { ...playing.clock, left } };
-}
-
-function Player({ playing, color, turn }: { playing: Playing; color: 'white' | 'black'; turn: string }) {
-  const name = color === playing.person ? 'You' : 'Zugwerk';
-  const level = LEVELS.find(([level]) => level === playing.level)?.[1];
-  return (
-    <div class={`player ${turn === color && !playing.over ? 'on-turn' : ''}`}>
-      <span class={`dot ${color}`} /> {name}
-      {name === 'Zugwerk' && <span class="faint"> · {level}</span>}
-      {playing.clock && <time>{clockText(playing.clock.left[color])}</time>}
-    </div>
-  );
-}
-
-function NewGame(props: { onStart: (person: 'white' | 'black', level: Level, time: Time) => void; open: boolean }) {
-  const [level, setLevel] = useStored<Level>('chess/level', () => '1200');
-  const [time, setTime] = useStored<Time>('chess/time', () => 'free');
-  return (
-    <Fold title="Play against the engine" open={props.open}>
-      <div class="row">
-        <Choice label="Strength" value={level} options={LEVELS} onChange={setLevel} />
-        <Choice label="Time" value={time} options={TIMES} onChange={setTime} />
-      </div>
-      <div class="row">
-        <button class="main" onClick={() => props.onStart('white', level, time)}>
-          Play White
-        </button>
-        <button class="main" onClick={() => props.onStart('black', level, time)}>
-          Play Black
-        </button>
-      </div>
-    </Fold>
-  );
-}
-
-function TypedMove(props: { onMove: (text: string) => Promise<string | void>; disabled: boolean }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [wrong, setWrong] = useState('');
-  return (
-    <form
-      class="row typed"
-      onSubmit={async (event) => {
-        event.preventDefault();
-        const error = await props.onMove(input.current!.value);
-        setWrong(error ?? '');
-        if (!error) input.current!.value = '';
-      }}
-    >
-      <label class="choice">
-        <span>Type a move</span>
-        <input ref={input} placeholder="e4 or e2e4" disabled={props.disabled} autocomplete="off" spellcheck={false} />
-      </label>
-      <button disabled={props.disabled}>Play</button>
-      {wrong && (
-        <p class="notice bad" role="alert">
-          {wrong}
-        </p>
-      )}
-    </form>
-  );
 }

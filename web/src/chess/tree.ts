@@ -17,6 +17,14 @@ export interface Tree {
   children: Node[];
   /** Name and value of each PGN tag. */
   tags?: [string, string][];
+  /** How the game itself ended, where the board does not say. */
+  over?: Ended;
+}
+
+/** How a game ended: the result as PGN has it, and why, where that is known. */
+export interface Ended {
+  result: string;
+  reason: string;
 }
 
 /** Where in a tree: which child at each step. */
@@ -67,7 +75,11 @@ export function add(tree: Tree, path: Path, move: { uci: string; san: string }):
   const next = structuredClone(tree);
   const children = nodesAlong(next, path).at(-1)?.children ?? next.children;
   let at = children.findIndex((child) => child.uci === move.uci);
-  if (at < 0) at = children.push({ uci: move.uci, san: move.san, nags: [], comment: '', children: [] }) - 1;
+  if (at < 0) {
+    at = children.push({ uci: move.uci, san: move.san, nags: [], comment: '', children: [] }) - 1;
+    // A game that goes on has not ended.
+    if (at === 0 && path.every((step) => step === 0)) delete next.over;
+  }
   return [next, [...path, at]];
 }
 
@@ -77,6 +89,7 @@ export function prune(tree: Tree, path: Path): Tree {
   const parent = path.slice(0, -1);
   const children = nodesAlong(next, parent).at(-1)?.children ?? next.children;
   children.splice(path.at(-1)!, 1);
+  if (path.every((step) => step === 0)) delete next.over;
   return next;
 }
 
@@ -92,6 +105,7 @@ export function promote(tree: Tree, path: Path): [Tree, Path] {
     children.unshift(node);
     children = node.children;
   }
+  if (path.some((step) => step > 0)) delete next.over;
   return [next, path.map(() => 0)];
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, listen, words, type Running } from '../api';
 import { CELL, Grid } from '../grid';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
+import { useRetry } from '../retry';
 import { useStored } from '../stored';
 import { Stack, shade, squareName, stackName } from './stack';
 
@@ -53,6 +54,7 @@ export function DeathStacksTable() {
   const [message, setMessage] = useState('');
   const [thinking, setThinking] = useState(false);
   const [hint, setHint] = useState<string | null>(null);
+  const [attempt, failed] = useRetry();
   // A search for a hint, to be given up when the position changes.
   const hinting = useRef<Running | null>(null);
 
@@ -63,14 +65,16 @@ export function DeathStacksTable() {
     setChosen(null);
     setHint(null);
     ask<Standing>('/deathstacks/position', place, control.signal).then(setStanding, (error) => {
-      if (!control.signal.aborted) setMessage(words(error));
+      if (control.signal.aborted) return;
+      setMessage(words(error));
+      failed(error);
     });
     return () => {
       control.abort();
       hinting.current?.stop();
       setMessage('');
     };
-  }, [key]);
+  }, [key, attempt]);
 
   const think = (millis: number, depth: number | undefined, then: (move: string) => void) =>
     listen<{ type: 'done'; best: string | null; end_in: number | null }>(
@@ -91,9 +95,13 @@ export function DeathStacksTable() {
     if (!botTurn) return;
     setThinking(true);
     const running = think(500, level === 'full' ? undefined : Number(level), play);
-    running.done.catch((error) => setMessage(words(error))).finally(() => setThinking(false));
+    const gone = (error: unknown) => {
+      setMessage(words(error));
+      failed(error);
+    };
+    running.done.catch(gone).finally(() => setThinking(false));
     return () => running.stop();
-  }, [botTurn, key]);
+  }, [botTurn, key, attempt]);
 
   const free = !!standing && fresh && !standing.end && !botTurn;
   const ways = standing?.moves.filter((way) => way.start === chosen?.square && way.steps === chosen.steps) ?? [];
@@ -268,7 +276,7 @@ export function DeathStacksTable() {
           </div>
         </Fold>
         <Fold title="Position">
-          <Copy label="FEN" text={standing?.fen ?? ''} />
+          <Copy label="FEN" text={standing ? `${standing.fen} ${standing.mover[0]}` : ''} />
           <Paste
             label="Paste a FEN; add b if Blue is to move"
             button="Load"

@@ -1,8 +1,9 @@
 // The Kuromasu table: colour cells by hand, ask for hints, have it solved, make new puzzles.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, listen, words, type Running } from '../api';
 import { CELL, Grid } from '../grid';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
+import { useRetry } from '../retry';
 import { useStored } from '../stored';
 
 interface Puzzle {
@@ -30,6 +31,7 @@ interface State {
   past: string[];
 }
 
+const UNCHECKED: Checked = { broken: [], solved: false };
 const FIRST = 'w 6\nh 5\nc 0 4 6\nc 1 3 5\nc 1 5 8\nc 3 2 10\nc 3 0 8\nc 4 1 9';
 const SIZES = ['5', '6', '8', '10', '12', '15', '20', '25', '30'].map((size) => [size, `${size} × ${size}`] as const);
 const DIFFICULTIES = [
@@ -53,11 +55,17 @@ const VERDICTS: Record<string, string> = {
 
 export function KuromasuTable() {
   const [state, setState] = useStored<State>('kuromasu/state', () => ({ puzzle: null, cells: '', past: [] }));
-  const [checked, setChecked] = useState<Checked>({ broken: [], solved: false });
+  const [known, setKnown] = useState<{ of: string; checked: Checked }>({ of: '', checked: UNCHECKED });
   const [advice, setAdvice] = useState<Advice | null>(null);
   const [message, setMessage] = useState<{ text: string; kind: 'plain' | 'bad' | 'good' }>({ text: '', kind: 'plain' });
   const [running, setRunning] = useState<{ run: Running; share: number | null } | null>(null);
   const { puzzle, cells } = state;
+  const [attempt, failed] = useRetry();
+  // What was found out about another board says nothing about this one.
+  const key = `${puzzle?.puzzle} ${cells}`;
+  const checked = known.of === key ? known.checked : UNCHECKED;
+  const latest = useRef(key);
+  latest.current = key;
 
   const open = (next: Puzzle) => {
     setAdvice(null);
@@ -79,9 +87,12 @@ export function KuromasuTable() {
   useEffect(() => {
     if (!puzzle) return;
     const control = new AbortController();
-    ask<Checked>('/kuromasu/check', { puzzle: puzzle.puzzle, cells }, control.signal).then(setChecked, () => undefined);
+    ask<Checked>('/kuromasu/check', { puzzle: puzzle.puzzle, cells }, control.signal).then(
+      (checked) => setKnown({ of: key, checked }),
+      (error) => !control.signal.aborted && failed(error),
+    );
     return () => control.abort();
-  }, [puzzle?.puzzle, cells]);
+  }, [key, attempt]);
 
   const change = (next: string) => {
     setAdvice(null);
@@ -128,10 +139,18 @@ export function KuromasuTable() {
     );
   };
   const hint = () => run<Advice>('/kuromasu/hint', { puzzle: puzzle!.puzzle, cells }, setAdvice, null);
-  const check = () => {
-    if (checked.solved) setMessage({ text: 'Solved!', kind: 'good' });
-    else if (checked.broken.length) setMessage({ text: 'Some rules are broken; see below.', kind: 'bad' });
-    else setMessage({ text: 'No rule is broken so far.', kind: 'good' });
+  const check = async () => {
+    setMessage({ text: 'Checking…', kind: 'plain' });
+    try {
+      const checked = await ask<Checked>('/kuromasu/check', { puzzle: puzzle!.puzzle, cells });
+      if (latest.current !== key) return;
+      setKnown({ of: key, checked });
+      if (checked.solved) setMessage({ text: 'Solved!', kind: 'good' });
+      else if (checked.broken.length) setMessage({ text: 'Some rules are broken; see below.', kind: 'bad' });
+      else setMessage({ text: 'No rule is broken so far.', kind: 'good' });
+    } catch (error) {
+      setMessage({ text: words(error), kind: 'bad' });
+    }
   };
 
   if (!puzzle) return <Notice text={message.text || 'Setting up…'} kind={message.kind} />;
@@ -185,7 +204,7 @@ export function KuromasuTable() {
       </section>
       <section class="panel" aria-label="Puzzle">
         <Notice
-          text={checked.solved ? 'Solved!' : `${puzzle.height} × ${puzzle.width}, ${puzzle.clues.filter((clue) => clue !== null).length} clues`}
+          text={checked.solved ? 'Solved!' : `${puzzle.width} × ${puzzle.height}, ${puzzle.clues.filter((clue) => clue !== null).length} clues`}
           kind={checked.solved ? 'good' : 'plain'}
         />
         {message.text && message.text !== 'Solved!' && <Notice text={message.text} kind={message.kind} />}
@@ -221,7 +240,7 @@ export function KuromasuTable() {
           </div>
         )}
         <div class="row">
-          <button onClick={check}>Check</button>
+          <button onClick={() => void check()}>Check</button>
           <button onClick={hint} disabled={!!running}>
             Hint
           </button>

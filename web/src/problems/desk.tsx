@@ -163,6 +163,7 @@ export function ProblemsDesk() {
             check={shown.check}
             lastMove={/^[a-h][1-8][a-h][1-8]/.test(trail.at(-1)?.uci ?? '') ? trail.at(-1)!.uci : undefined}
             legal={shown.legal}
+            rings={answer || mode === 'problem' ? [] : holes(sketch)}
             movable={turn}
             version={version}
             onMove={(from, to) => void tryMove(from, to)}
@@ -328,8 +329,24 @@ export function ProblemsDesk() {
 function sketchStart(sketch: string, isChess: boolean): string {
   const from = /^\s*from\s+(?:"([^"]*)"|(\S+))/m.exec(sketch);
   const text = from?.[1] ?? '';
-  if (text.includes('/') && !text.includes('?')) return text;
-  return isChess ? START : '';
+  if (!text.includes('/')) return isChess ? START : '';
+  // Squares that the solver is to fill are shown empty, with a ring around them.
+  const [board, ...rest] = text.split(' ');
+  return [board.replaceAll('?', isChess ? '1' : ''), ...rest].join(' ');
+}
+
+/** The squares of a chess sketch that the solver is to fill. */
+function holes(sketch: string): string[] {
+  const board = /^\s*from\s+"([^"\s]*)/m.exec(sketch)?.[1] ?? '';
+  return board.split('/').flatMap((row, index) => {
+    const squares: string[] = [];
+    let file = 0;
+    for (const sign of row) {
+      if (sign === '?') squares.push(`${'abcdefgh'[file]}${8 - index}`);
+      file += /\d/.test(sign) ? Number(sign) : 1;
+    }
+    return file === 8 ? squares : [];
+  });
 }
 
 function flatten(steps: Step[], before: Trail = []): Trail[] {

@@ -20,7 +20,7 @@ export type Trail = Step[];
 
 export function AnswerTree(props: { steps: Step[]; chosen: string; onGo: (trail: Trail) => void }) {
   return (
-    <ul class="answer-tree" role="group" aria-label="Solution">
+    <ul class="answer-tree" aria-label="Solution">
       {props.steps.map((step, at) => (
         <Branch key={at} step={step} trail={[step]} chosen={props.chosen} onGo={props.onGo} depth={0} />
       ))}

@@ -1,0 +1,313 @@
+// What once went wrong on the page, each under the name of its fault.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { REFUSED, clickMove, close, drag, start } from './browser.mjs';
+
+let app;
+before(async () => (app = await start('--threads', '2')));
+after(() => app.stop());
+
+const moves = (page) => page.getByRole('group', { name: 'Moves' });
+const status = (page) => page.locator('.panel > .notice').first();
+const stored = (page, name) => page.evaluate((key) => JSON.parse(sessionStorage.getItem(key)), `zugwerk/${name}`);
+/** Requests that a test lets fail show up in the console. */
+const FAILED = /Failed to load resource|ERR_/;
+
+/** Calls `look` until it is true. */
+async function eventually(look, what) {
+  for (let tries = 0; !(await look()); tries += 1) {
+    assert.ok(tries < 200, what);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A game against the engine in which White has moved and Black has answered. */
+async function playing(page, ...game) {
+  await page.getByRole('button', { name: 'Play White' }).click();
+  for (const [at, move] of game.entries()) {
+    await status(page).getByText('White to move').waitFor();
+    await eventually(() => page.locator('cg-board').count(), 'a board');
+    await page.getByLabel('Type a move').fill(move);
+    await page.getByLabel('Type a move').press('Enter');
+    await moves(page).getByRole('button').nth(2 * at + 1).waitFor();
+  }
+  await status(page).getByText('White to move').waitFor();
+}
+
+test('Kuromasu: Check does not answer from what it knew of another board', async () => {
+  const page = await app.open('kuromasu');
+  const cell = (name) => page.getByRole('button', { name: new RegExp(`^${name}:`) });
+  await cell('r1c1').waitFor();
+  await page.waitForLoadState('networkidle');
+  // A server that takes its time.
+  let release;
+  const slow = new Promise((resolve) => (release = resolve));
+  await page.route('**/kuromasu/check', async (route) => {
+    await slow;
+    await route.continue().catch(() => undefined);
+  });
+  await cell('r1c1').click();
+  await cell('r1c2').click();
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('Checking…').waitFor();
+  assert.equal(await page.getByText('No rule is broken').count(), 0);
+  release();
+  await page.getByText('Some rules are broken; see below.').waitFor();
+  // And one that is gone.
+  await page.unroute('**/kuromasu/check');
+  await page.route('**/kuromasu/check', (route) => route.abort());
+  await cell('r3c6').click();
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('The program does not answer.').waitFor();
+  await close(page, FAILED);
+});
+
+test('a question that waits for other searches says so', async () => {
+  const page = await app.open('chess');
+  const others = new AbortController();
+  const analyse = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}', signal: others.signal };
+  const other = await fetch(`${app.url}/api/v1/chess/analyse`, analyse);
+  await eventually(async () => (await app.searches()) === 1, 'the other search runs');
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  await page.getByText('Other searches run first').waitFor();
+  // Short work does not wait: a move is answered meanwhile.
+  const quick = await fetch(`${app.url}/api/v1/chess/move`, { ...analyse, body: '{"millis": 10}', signal: undefined });
+  assert.match(await quick.text(), /"type":"done"/);
+  others.abort();
+  await other.text().catch(() => undefined);
+  await page.locator('.engine-lines li').first().waitFor();
+  await page.getByText('Other searches run first').waitFor({ state: 'hidden' });
+  await close(page);
+  await eventually(async () => (await app.searches()) === 0, 'nothing runs any more');
+});
+
+test('a hidden tab stops its analysis and goes on when it is seen again', async () => {
+  const page = await app.open('chess');
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  await eventually(async () => (await app.searches()) === 1, 'it analyses');
+  const show = (hidden) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await show(true);
+  await eventually(async () => (await app.searches()) === 0, 'a hidden tab rests');
+  await show(false);
+  await eventually(async () => (await app.searches()) === 1, 'it analyses again');
+  await close(page);
+  await eventually(async () => (await app.searches()) === 0, 'nothing runs any more');
+});
+
+test('a server that stops in the middle of a move is told, and the game goes on when it is back', async () => {
+  const page = await app.open('chess');
+  await page.getByRole('button', { name: 'Play White' }).click();
+  await status(page).getByText('White to move').waitFor();
+  await clickMove(page, 'e2e4');
+  await status(page).getByText('The engine thinks…').waitFor();
+  await app.halt();
+  await page.getByText(/The program (does not answer|broke off)/).first().waitFor();
+  await app.resume();
+  await moves(page).getByRole('button').nth(1).waitFor();
+  await status(page).getByText('White to move').waitFor();
+  await close(page, FAILED);
+});
+
+test('the clock runs on while one looks back, changes the table or reloads', async () => {
+  const page = await app.open('chess');
+  await page.getByLabel('Time').selectOption('3+2');
+  await playing(page, 'e4');
+  const left = async () => (await stored(page, 'chess/playing')).clock.left.white;
+  const runs = async (what, doing) => {
+    const before = await left();
+    await doing();
+    await eventually(async () => (await left()) < before - 400, `the clock runs on ${what}`);
+  };
+  await runs('where one looks back', () => page.getByRole('button', { name: 'First position' }).click());
+  assert.equal(await page.locator('.player.on-turn', { hasText: 'You' }).count(), 1);
+  await runs('at another table', async () => {
+    await page.getByRole('tab', { name: 'Kuromasu' }).click();
+    await page.getByRole('group', { name: 'Kuromasu board' }).waitFor();
+    await page.waitForTimeout(600);
+    await page.getByRole('tab', { name: 'Chess' }).click();
+    await page.locator('.player time').first().waitFor();
+  });
+  await runs('after a reload', () => page.reload());
+  await close(page);
+});
+
+test('the engine moves while one looks back', async () => {
+  const page = await app.open('chess');
+  await playing(page, 'e4');
+  await page.getByLabel('Type a move').fill('d4');
+  await page.getByLabel('Type a move').press('Enter');
+  await moves(page).getByText('d4').waitFor();
+  await page.getByRole('button', { name: 'First position' }).click();
+  await moves(page).getByRole('button').nth(3).waitFor();
+  assert.deepEqual(await stored(page, 'chess/path'), [], 'one still looks at the start');
+  await close(page);
+});
+
+test('the arrow keys work after ticking Engine and after typing a move', async () => {
+  const page = await app.open('chess');
+  for (const move of ['e4', 'e5']) {
+    await page.getByLabel('Type a move').fill(move);
+    await page.getByLabel('Type a move').press('Enter');
+    await moves(page).getByText(move).waitFor();
+  }
+  const here = () => stored(page, 'chess/path');
+  await page.keyboard.press('ArrowLeft');
+  await eventually(async () => (await here()).length === 1, 'back from the empty input');
+  await page.getByRole('switch', { name: 'Engine' }).click();
+  await page.keyboard.press('ArrowLeft');
+  await eventually(async () => (await here()).length === 0, 'back from the switch');
+  await page.keyboard.press('End');
+  await eventually(async () => (await here()).length === 2, 'to the end');
+  // In a move half typed the arrows belong to the text.
+  await page.getByLabel('Type a move').fill('Nf');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForTimeout(100);
+  assert.equal((await here()).length, 2);
+  await close(page);
+});
+
+test('Take back while looking back takes back one round alone', async () => {
+  const page = await app.open('chess');
+  await playing(page, 'e4', 'd4');
+  for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await eventually(async () => (await moves(page).getByRole('button').count()) === 2, 'the first round stays');
+  assert.deepEqual(await stored(page, 'chess/path'), [0, 0]);
+  await close(page);
+});
+
+test('Resign, then Analyse: the result stays with the game', async () => {
+  const page = await app.open('chess');
+  await playing(page, 'e4');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes, resign' }).click();
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  await status(page).getByText('0–1: white resigns').waitFor();
+  await page.getByText('Share').click();
+  await eventually(async () => / 0-1\s*$/.test(await page.getByLabel('PGN', { exact: true }).inputValue()), 'it is in the PGN');
+  // The game that goes on has not ended.
+  await page.getByLabel('Type a move').fill('a3');
+  await page.getByLabel('Type a move').press('Enter');
+  await status(page).getByText('Black to move').waitFor();
+  await eventually(async () => /\*\s*$/.test(await page.getByLabel('PGN', { exact: true }).inputValue()), 'no result any more');
+  await close(page);
+});
+
+test('the evaluation bar shows a mate on the board', async () => {
+  const page = await app.open('chess');
+  await page.goto(`${app.url}/#chess?moves=f2f3,e7e5,g2g4,d8h4`);
+  await page.getByText('0–1: checkmate, black wins').waitFor();
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  await page.getByRole('img', { name: 'Evaluation 0-1' }).waitFor();
+  assert.equal(await page.locator('.evaluation .white-share').getAttribute('height'), '0');
+  await close(page);
+});
+
+test('a dragged piece stays where it was put until the server answers', async () => {
+  const page = await app.open('chess');
+  await status(page).getByText('White to move').waitFor();
+  await page.waitForLoadState('networkidle');
+  let release;
+  const slow = new Promise((resolve) => (release = resolve));
+  await page.route('**/chess/position', async (route) => {
+    await slow;
+    await route.continue().catch(() => undefined);
+  });
+  const pawns = () =>
+    page.evaluate(() => [...document.querySelectorAll('cg-board piece.white.pawn')].map((piece) => piece.cgKey).sort());
+  await drag(page, 'e2', 'e4');
+  await moves(page).getByText('e4').waitFor();
+  await page.waitForTimeout(400);
+  assert.ok((await pawns()).includes('e4') && !(await pawns()).includes('e2'), 'before the answer');
+  release();
+  await status(page).getByText('Black to move').waitFor();
+  assert.ok((await pawns()).includes('e4') && !(await pawns()).includes('e2'), 'after the answer');
+  await close(page);
+});
+
+test('a sketch with a hole in its position shows that position', async () => {
+  const page = await app.open('problems');
+  await page.getByLabel('Ask with a').selectOption('sketch');
+  const sketch = 'game chess\nfrom "7k/8/5K2/8/8/8/8/6?1 w - - 0 1"\nplay ?\nexpect mate';
+  await page.getByRole('textbox', { name: 'Sketch' }).fill(sketch);
+  await page.getByText('White: king f6. Black: king h8.').waitFor({ state: 'attached' });
+  await page.locator('.cg-shapes circle').waitFor({ state: 'attached' });
+  await close(page);
+});
+
+test('Death Stacks: the copied FEN says who is to move', async () => {
+  const page = await app.open('deathstacks');
+  await page.getByLabel('The bot plays').selectOption('nobody');
+  await page.getByText('Position', { exact: true }).click();
+  const fen = page.locator('.copy input');
+  await eventually(async () => / r$/.test(await fen.inputValue()), 'red begins');
+  await page.getByRole('button', { name: /^a6/ }).focus();
+  await page.keyboard.press('2');
+  await page.getByRole('button', { name: /^a4.*can land here/ }).focus();
+  await page.keyboard.press('Enter');
+  await eventually(async () => / b$/.test(await fen.inputValue()), 'then blue');
+  const copied = await fen.inputValue();
+  await page.getByLabel(/Paste a FEN/).fill(copied);
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByText('No moves yet.').waitFor();
+  await page.getByText('Blue to move.').waitFor();
+  await close(page);
+});
+
+test('a link with an illegal move or a bad FEN leads as far as it can', async () => {
+  const page = await app.open('chess');
+  await page.goto(`${app.url}/#chess?moves=e2e4,e7e4,d2d4`);
+  await page.getByText(/This cannot be played.*e7e4/).waitFor();
+  await status(page).getByText('Black to move').waitFor();
+  assert.equal(await moves(page).getByRole('button').count(), 1);
+  await page.goto(`${app.url}/#chess?fen=8/8/8/8/8/8/8/8+w+-+-+0+1&moves=e2e4`);
+  await page.getByText(/This cannot be played/).waitFor();
+  await page.getByText('No moves yet.').waitFor();
+  await status(page).getByText('White to move').waitFor();
+  await close(page, REFUSED);
+});
+
+test('a board of cells is one stop of the Tab key, and is walked with the arrows', async () => {
+  for (const [table, first, second] of [
+    ['kuromasu', /^r1c1/, /^r2c1/],
+    ['deathstacks', /^a6/, /^a5/],
+  ]) {
+    const page = await app.open(table);
+    const label = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? '');
+    await page.getByRole('button', { name: first }).waitFor();
+    // As an attribute of SVG it is written in small letters, or Firefox does not know it.
+    assert.equal(await page.locator('.grid .cell[tabindex="0"]').count(), 1);
+    await page.getByRole('button', { name: 'Dark colours' }).focus();
+    await page.keyboard.press('Tab');
+    assert.match(await label(), first);
+    await page.keyboard.press('ArrowDown');
+    assert.match(await label(), second);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => !!document.activeElement.closest('.grid')), false);
+    await page.keyboard.press('Shift+Tab');
+    assert.match(await label(), second);
+    await close(page);
+  }
+});
+
+test('the input for moves keeps the focus while the engine thinks', async () => {
+  const page = await app.open('chess');
+  await page.getByRole('button', { name: 'Play White' }).click();
+  await status(page).getByText('White to move').waitFor();
+  await page.getByLabel('Type a move').fill('e4');
+  await page.getByLabel('Type a move').press('Enter');
+  await status(page).getByText('The engine thinks…').waitFor();
+  const focused = () => page.evaluate(() => document.activeElement.matches('.typed input'));
+  assert.ok(await focused(), 'while it thinks');
+  await moves(page).getByRole('button').nth(1).waitFor();
+  await status(page).getByText('White to move').waitFor();
+  assert.ok(await focused(), 'when it has moved');
+  await page.keyboard.type('d4');
+  await page.keyboard.press('Enter');
+  await moves(page).getByText('d4').waitFor();
+  await close(page);
+});
