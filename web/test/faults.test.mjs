@@ -102,8 +102,15 @@ test('a server that stops in the middle of a move is told, and the game goes on 
   const page = await app.open('chess');
   await page.getByRole('button', { name: 'Play White' }).click();
   await status(page).getByText('White to move').waitFor();
+  // The first answer takes a minute.
+  await page.route(
+    '**/chess/move',
+    (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), elo: undefined, millis: 60_000 }) }),
+    { times: 1 },
+  );
   await clickMove(page, 'e2e4');
   await status(page).getByText('The engine thinks…').waitFor();
+  await eventually(async () => (await app.searches()) === 1, 'the engine thinks');
   await app.halt();
   await page.getByText(/The program (does not answer|broke off)/).first().waitFor();
   await app.resume();
@@ -298,11 +305,18 @@ test('the input for moves keeps the focus while the engine thinks', async () => 
   const page = await app.open('chess');
   await page.getByRole('button', { name: 'Play White' }).click();
   await status(page).getByText('White to move').waitFor();
+  let release;
+  const slow = new Promise((resolve) => (release = resolve));
+  await page.route('**/chess/move', async (route) => {
+    await slow;
+    await route.continue().catch(() => undefined);
+  });
   await page.getByLabel('Type a move').fill('e4');
   await page.getByLabel('Type a move').press('Enter');
   await status(page).getByText('The engine thinks…').waitFor();
   const focused = () => page.evaluate(() => document.activeElement.matches('.typed input'));
   assert.ok(await focused(), 'while it thinks');
+  release();
   await moves(page).getByRole('button').nth(1).waitFor();
   await status(page).getByText('White to move').waitFor();
   assert.ok(await focused(), 'when it has moved');
