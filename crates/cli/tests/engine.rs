@@ -174,7 +174,7 @@ fn analyse_says_what_is_wrong_with_a_file() {
     std::fs::write(&file, "1. e4 e5 2. Ke3 *\n").unwrap();
     let (code, message) = analyse(&[]);
     assert_eq!(code, Some(2));
-    assert!(message.contains("1 of 1 games"), "{message}");
+    assert!(message.contains("1 of 1 game could not be read to the end"), "{message}");
     std::fs::write(&file, "").unwrap();
     assert_eq!(analyse(&[]).0, Some(2));
 }

@@ -134,7 +134,7 @@ impl Command {
         match faults.first() {
             _ if stop.load(Ordering::Relaxed) => Err(Failure::Interrupted),
             Some(first) => Err(Failure::bad_input(format!(
-                "{}: {} of {} could not be read to their end; {first}",
+                "{}: {} of {} could not be read to the end; {first}",
                 self.subject,
                 faults.len(),
                 counted(games, "game")
