@@ -39,6 +39,8 @@ impl Score {
     /// assert_eq!(Score::from_value(25), Score::Centipawns(25));
     /// assert_eq!(Score::from_value(MATE - 3), Score::Mate(2));
     /// assert_eq!(Score::from_value(4 - MATE), Score::Mate(-2));
+    /// // The same seen from the other side.
+    /// assert_eq!(Score::from_value(3 - MATE), Score::Mate(-2));
     /// ```
     pub fn from_value(value: i32) -> Score {
         if value.abs() < MATE_BOUND {
@@ -46,7 +48,7 @@ impl Score {
         } else if value > 0 {
             Score::Mate((MATE - value + 1) / 2)
         } else {
-            Score::Mate(-(MATE + value) / 2)
+            Score::Mate(-((MATE + value + 1) / 2))
         }
     }
 

@@ -24,7 +24,8 @@ fn playthrough(game: &dyn AnyGame) -> String {
                 sum = sum.wrapping_mul(31).wrapping_add(u64::from(byte));
             }
         }
-        writeln!(text, "{} | {mover} | {} moves {sum:016x}", session.position(), moves.len()).unwrap();
+        writeln!(text, "{} | {mover} | {} moves {sum:016x}", session.position(), moves.len())
+            .unwrap();
         if moves.is_empty() {
             break;
         }

@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt;
+use serde::Deserialize;
 use serde_json::Value;
 use tower::ServiceExt;
 use zugwerk_server::{Settings, router};
@@ -40,7 +41,11 @@ pub async fn text(response: Response) -> String {
 pub async fn json(server: &Router, request: Request<Body>) -> (StatusCode, Value) {
     let response = send(server, request).await;
     let status = response.status();
-    (status, serde_json::from_str(&text(response).await).unwrap())
+    let text = text(response).await;
+    let mut reader = serde_json::Deserializer::from_str(&text);
+    // Variations may lie deep in each other.
+    reader.disable_recursion_limit();
+    (status, Value::deserialize(&mut reader).unwrap())
 }
 
 /// The answer to a question that must be answered.

@@ -150,7 +150,13 @@ async fn kuromasu_is_read_checked_and_solved() {
     let checked = answer("/kuromasu/check", json!({ "puzzle": RIDDLE, "cells": solution })).await;
     assert_eq!(checked, json!({ "broken": [], "solved": true }));
     let blank = json!({ "puzzle": "3x3:c5e", "cells": "........." });
-    assert_eq!(answer("/kuromasu/check", blank).await, json!({ "broken": [], "solved": false }));
+    // No cell need be black here, and cells that are not black count as white.
+    assert_eq!(answer("/kuromasu/check", blank).await, json!({ "broken": [], "solved": true }));
+    let blank = json!({ "puzzle": RIDDLE, "cells": ".".repeat(30) });
+    assert_eq!(answer("/kuromasu/check", blank).await["solved"], false);
+    let black = solution.replace('w', ".");
+    let checked = answer("/kuromasu/check", json!({ "puzzle": RIDDLE, "cells": black })).await;
+    assert_eq!(checked, json!({ "broken": [], "solved": true }));
     let white = json!({ "puzzle": "3x3:c5e", "cells": "www.wwwww" });
     assert_eq!(answer("/kuromasu/check", white).await["solved"], true);
     let touching = format!("bb{}", ".".repeat(28));
