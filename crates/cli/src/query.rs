@@ -273,6 +273,9 @@ impl Command {
         for sentence in &answer.core {
             writeln!(terminal, "- {sentence}")?;
         }
+        for sentence in &answer.proof {
+            writeln!(terminal, "- {sentence}")?;
+        }
         if let Some(certificate) = answer.certificate {
             let accepted = if certificate.accepted { "accepted" } else { "NOT accepted" };
             let (proofs, steps) = (certificate.proofs, certificate.steps);

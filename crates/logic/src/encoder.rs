@@ -166,6 +166,11 @@ impl Encoder {
         self.gates = HashMap::new();
     }
 
+    /// The bits that are defined as conjunctions, and of what.
+    pub fn conjunctions(&self) -> HashMap<Bit, &[Bit]> {
+        self.gates.iter().map(|(inputs, gate)| (*gate, &inputs[..])).collect()
+    }
+
     /// The laws stated so far with their switches, without those that are definitions only. The
     /// switch is `TRUE` where laws are not named.
     pub fn laws(&self) -> impl Iterator<Item = (Law, Bit)> {

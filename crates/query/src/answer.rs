@@ -160,6 +160,8 @@ pub struct Answer {
     pub counterexample: Option<Solution>,
     /// Why not, in sentences: they cannot all be true.
     pub core: Vec<String>,
+    /// How what holds always was proved, in sentences.
+    pub proof: Vec<String>,
     /// With replies that help it could be done: the core tells which replies refute what is chosen.
     pub refuted: bool,
     /// What it cost.
@@ -270,6 +272,9 @@ impl Serialize for Answer {
         }
         if !self.core.is_empty() || self.question == Question::Debug {
             map.serialize_entry("core", &self.core)?;
+        }
+        if !self.proof.is_empty() {
+            map.serialize_entry("proof", &self.proof)?;
         }
         if self.is_list() {
             let lines: Vec<Vec<String>> =

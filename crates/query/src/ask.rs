@@ -117,6 +117,7 @@ pub fn blank(question: Question, options: &Options) -> Answer {
         many: options.most > 1,
         counterexample: None,
         core: Vec::new(),
+        proof: Vec::new(),
         refuted: false,
         statistics: Statistics::default(),
         profile: None,

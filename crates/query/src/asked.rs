@@ -5,14 +5,16 @@ use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict
 use crate::ask::{Certificate, Engine, Options, blank, question_of};
 use crate::conflict::{Demand, conflict};
 use crate::demands::{Demands, of_line};
+use crate::invariant::verify_always;
 use crate::language::{Chosen, Language, StateOf, TooMany, holes};
 use crate::laws::{Laws, PlanOf, Understood};
 use crate::plan::{Part, Plan, plies};
 use crate::race::race;
 use crate::refutation::{explain_replies, how_it_breaks};
+use crate::sat::always::spared;
 use crate::sat::{Sat, Wanted};
 use crate::search::{Rules, Search, search};
-use crate::sketch::{Diagnostic, Formula, Sketch, Start};
+use crate::sketch::{Diagnostic, Formula, Sketch, Span, Start};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zugwerk_logic::{Limits, Stop};
@@ -37,7 +39,14 @@ where
     if question == Question::Check && !known {
         question = Question::Solve;
     }
-    let question = options.question.unwrap_or(question);
+    let question = match &sketch.always {
+        None => options.question.unwrap_or(question),
+        Some((_, span)) => {
+            let asked = options.question.unwrap_or(Question::Verify);
+            refuse_always(&rules, &understood, asked, span)?;
+            Question::Verify
+        }
+    };
     let mut answer = blank(question, options);
     answer.first_move = rules.first_move(&understood.start);
     let demands = Demands::of(sketch, source);
@@ -64,6 +73,25 @@ where
     Ok(answer)
 }
 
+/// What holds always can be verified only, and speaks of positions, not of how they came about.
+fn refuse_always<L: Laws>(
+    rules: &L,
+    sketch: &Understood<L>,
+    question: Question,
+    span: &Span,
+) -> Result<(), Diagnostic> {
+    if question != Question::Verify {
+        let message = "what holds always can be verified, and nothing else";
+        return Err(Diagnostic::new(span.clone(), message, "the question verify"));
+    }
+    let past = |always: &Formula<L::Atom>| always.mentions(&|atom| rules.is_about_the_past(atom));
+    if sketch.always.as_ref().is_some_and(past) {
+        let message = "a statement here depends on how a position came about";
+        return Err(Diagnostic::new(span.clone(), message, "statements about the position alone"));
+    }
+    Ok(())
+}
+
 /// A question being answered.
 struct Asked<'a, G: Language> {
     language: &'a G,
@@ -86,7 +114,9 @@ where
     fn ask(&mut self) -> Result<Result<(), Stop>, TooMany> {
         let chosen: Vec<Chosen> = self.sketch.plans.iter().map(|plan| self.choose(plan)).collect();
         let searched = chosen.iter().any(|chosen| *chosen != Chosen::Sat);
-        let starts = if searched { self.starts()? } else { Vec::new() };
+        let searched = searched && self.sketch.always.is_none();
+        let starts =
+            if searched { starts(self.language, &self.rules, self.sketch)? } else { Vec::new() };
         // Raised when a search has won a race against the solver.
         let outrun = Arc::new(AtomicBool::new(false));
         let limits = self.options.limits.clone().with_flag(outrun.clone());
@@ -100,7 +130,13 @@ where
                 certificate: self.options.certify,
             },
         );
-        let result = self.ask_each(&chosen, &starts, &mut sat, &outrun);
+        let result = match &self.sketch.always {
+            None => self.ask_each(&chosen, &starts, &mut sat, &outrun),
+            Some(always) => {
+                let with = (&mut sat, &self.options.limits);
+                verify_always(self.language, self.sketch, always, with, self.answer)
+            }
+        };
         let positions = self.answer.statistics.positions;
         self.answer.statistics = Statistics { positions, ..sat.statistics };
         self.answer.profile = sat.profile;
@@ -129,19 +165,6 @@ where
                 self.language.fastest(plan, holes(&self.rules, plan), verify)
             }
         }
-    }
-
-    /// Every position that the start of the sketch can mean.
-    fn starts(&self) -> Result<Vec<StateOf<G>>, TooMany> {
-        let fits = |state: &StateOf<G>| match &self.sketch.condition {
-            None => true,
-            Some(condition) => condition.holds(&mut |atom| self.rules.holds(state, atom)),
-        };
-        let all = match self.rules.known(&self.sketch.start) {
-            Some(state) => vec![state],
-            None => self.language.fillings(&self.rules, &self.sketch.start)?,
-        };
-        Ok(all.into_iter().filter(fits).collect())
     }
 
     fn ask_each(
@@ -252,7 +275,8 @@ where
         let rules = self.language.rules(plan);
         let mut broken = None;
         if use_sat {
-            broken = sat.verify(&rules, self.sketch, plan)?;
+            let left = self.spared(&rules, plan, sat)?;
+            broken = sat.verify(&rules, self.sketch, &left)?;
         }
         for start in starts.iter().take(if use_sat { 0 } else { usize::MAX }) {
             let mut search = Search::new(&rules, plan, &self.options.limits);
@@ -283,6 +307,21 @@ where
         }
         self.answer.counterexample = broken;
         Ok(self.answer.counterexample.is_some())
+    }
+
+    /// A plan without what no move can break and the start does not: where the start has holes, to count
+    /// what is in them costs more than to look at every move.
+    fn spared(
+        &self,
+        rules: &G::Rules,
+        plan: &PlanOf<G::Rules>,
+        sat: &mut Sat,
+    ) -> Result<PlanOf<G::Rules>, Stop> {
+        let expect = match self.known || self.options.cnf {
+            true => plan.expect.clone(),
+            false => spared(sat, rules, self.sketch, &plan.expect)?,
+        };
+        Ok(Plan { parts: plan.parts.clone(), expect })
     }
 
     /// Why a line without holes cannot be played or does not end as expected.
@@ -361,6 +400,23 @@ where
         };
         explain_replies(&rules, plan, &state, &self.options.limits, self.answer)
     }
+}
+
+/// Every position that the start of a sketch can mean.
+pub fn starts<G: Language>(
+    language: &G,
+    rules: &G::Rules,
+    sketch: &Understood<G::Rules>,
+) -> Result<Vec<StateOf<G>>, TooMany> {
+    let fits = |state: &StateOf<G>| match &sketch.condition {
+        None => true,
+        Some(condition) => condition.holds(&mut |atom| rules.holds(state, atom)),
+    };
+    let all = match rules.known(&sketch.start) {
+        Some(state) => vec![state],
+        None => language.fillings(rules, &sketch.start)?,
+    };
+    Ok(all.into_iter().filter(fits).collect())
 }
 
 /// By which rule the last move of a line of known moves is illegal; none where some move is a hole.

@@ -73,7 +73,11 @@ pub trait Language {
             plan::plans(&sketch.play, &sketch.expect, &mut |word| self.shape(word), &mut |atom| {
                 self.atom(atom)
             })?;
-        let understood = Understood { start, condition, plans };
+        let always = match &sketch.always {
+            Some((formula, _)) => Some(formula.try_map(&mut |atom| self.atom(atom))?),
+            None => None,
+        };
+        let understood = Understood { start, condition, plans, always };
         self.check(&understood)?;
         Ok(understood)
     }

@@ -6,7 +6,7 @@
 
 use crate::plan::Plan;
 use crate::search::Rules;
-use crate::sketch::Formula;
+use crate::sketch::{Comparison, Formula};
 use zugwerk_logic::{Bit, Encoder, Folding, Law, Line, Model, Unknowns};
 
 /// A line of play of a game, as bits.
@@ -107,6 +107,33 @@ pub trait Laws: Rules {
         false
     }
 
+    /// A position of which nothing is known but whose turn it is: the side that moves first in a start, or
+    /// the other one. What every position is like by the way bits stand for it is stated.
+    fn any_board(&self, c: &mut impl Unknowns, start: &Self::Start, other: bool) -> Self::Board;
+    /// A fixed move without every law: what must be true for it to be legal, and the board after it; none
+    /// where it cannot be legal.
+    fn loose_move(
+        &self,
+        c: &mut impl Unknowns,
+        board: &Self::Board,
+        fixed: Self::Fixed,
+    ) -> Option<(Bit, Self::Board)> {
+        let (legal, _, after) = self.fixed_move(c, board, fixed);
+        (legal != Bit::FALSE).then_some((legal, after))
+    }
+    /// What can be counted on a board: for each class of things the bits of which each stands for one.
+    fn classes(&self, board: &Self::Board) -> Vec<Vec<Bit>>;
+    /// A statement that compares how many things of some classes there are with a number.
+    fn counting(&self, atom: &Self::Atom) -> Option<(Vec<usize>, Comparison, usize)>;
+    /// What may well hold in every position and helps to prove other things; always in the same order.
+    fn lemmas(&self, _c: &mut impl Unknowns, _board: &Self::Board) -> Vec<Bit> {
+        Vec::new()
+    }
+    /// Whether a statement depends on how a position came about.
+    fn is_about_the_past(&self, _atom: &Self::Atom) -> bool {
+        false
+    }
+
     /// What is true where the game is over.
     fn over(&self) -> FormulaOf<Self>;
     /// Whether more than one move can be of the shape.
@@ -148,4 +175,6 @@ pub struct Understood<L: Laws> {
     pub condition: Option<FormulaOf<L>>,
     /// The lines of play, the shortest first.
     pub plans: Vec<PlanOf<L>>,
+    /// What is asked of every position that play can reach.
+    pub always: Option<FormulaOf<L>>,
 }

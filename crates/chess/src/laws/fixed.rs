@@ -13,18 +13,34 @@ pub fn fixed_move(
     before: &Board,
     (kind, from, to, placed): FixedMove,
 ) -> (Bit, Ply, Board) {
-    let ply = Ply::known(c, before, (kind, from, to, placed));
-    let mut ways = vec![step(c, before, (kind, from, to, placed))];
-    for castle in castles(before, kind, from).filter(|castle| castle.written() == to) {
-        ways.push(castling::possible(c, before, castle));
-    }
-    let possible = c.or(&ways);
+    let (possible, ply) = possible_move(c, before, (kind, from, to, placed));
     if possible == Bit::FALSE {
         return (Bit::FALSE, ply, before.clone());
     }
     let after = ply.change(c, before);
     let check = in_check(c, &after, before.turn);
     (c.and(&[possible, !check]), ply, after)
+}
+
+/// The same without a look at the safety of the king, which is what costs most: the bit is true at least
+/// where the move is legal. None where it never is.
+pub fn loose_move(c: &mut impl Unknowns, before: &Board, fixed: FixedMove) -> Option<(Bit, Board)> {
+    let (possible, ply) = possible_move(c, before, fixed);
+    (possible != Bit::FALSE).then(|| (possible, ply.change(c, before)))
+}
+
+/// Whether a move is possible but for the safety of the king, and the move.
+fn possible_move(
+    c: &mut impl Unknowns,
+    before: &Board,
+    (kind, from, to, placed): FixedMove,
+) -> (Bit, Ply) {
+    let ply = Ply::known(c, before, (kind, from, to, placed));
+    let mut ways = vec![step(c, before, (kind, from, to, placed))];
+    for castle in castles(before, kind, from).filter(|castle| castle.written() == to) {
+        ways.push(castling::possible(c, before, castle));
+    }
+    (c.or(&ways), ply)
 }
 
 /// Whether the move, castling aside, is possible but for the safety of the king.

@@ -2,7 +2,7 @@
 
 use super::{Board, POSITION, safety};
 use crate::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square};
-use zugwerk_logic::{Constraints, Law};
+use zugwerk_logic::{Bit, Constraints, Law};
 
 /// States that `board` is a legal position: one king each and never side by side, no pawn on the first
 /// or last rank, the side not to move not in check, no more pieces than a game has, and king and rook at
@@ -21,21 +21,30 @@ pub fn possible(c: &mut impl Constraints, board: &Board) {
         c.at_most(16, &pieces);
         let pawns: Vec<_> = all(Role::Pawn);
         c.at_most(8, &pawns);
+    }
+    for (premise, conclusion) in agreement(board) {
+        c.implies(&[premise], &[conclusion]);
+    }
+    safety::state(c, board);
+}
+
+/// What rights and double steps say about the pieces, as pairs of which the first implies the second: king
+/// and rook are at home where there is a right to castle, and a pawn has come from where it began.
+pub fn agreement(board: &Board) -> Vec<(Bit, Bit)> {
+    let mut pairs = Vec::new();
+    for color in Color::ALL {
         for side in CastlingSide::ALL {
-            let right = board.castling(color, side);
-            let castle = board.castle(color, side);
-            let king = board.piece(Piece::new(color, Role::King), castle.king);
-            let rook = board.piece(Piece::new(color, Role::Rook), castle.rook);
-            c.implies(&[right], &[king]);
-            c.implies(&[right], &[rook]);
+            let (right, castle) = (board.castling(color, side), board.castle(color, side));
+            pairs.push((right, board.piece(Piece::new(color, Role::King), castle.king)));
+            pairs.push((right, board.piece(Piece::new(color, Role::Rook), castle.rook)));
         }
     }
     for file in File::ALL {
         let on = |rank: usize| Square::at(file, Rank::new(rank).relative_to(!board.turn));
         let passed = board.passed(file);
-        c.implies(&[passed], &[board.piece(Piece::new(!board.turn, Role::Pawn), on(3))]);
-        c.implies(&[passed], &[board.empty(on(2))]);
-        c.implies(&[passed], &[board.empty(on(1))]);
+        pairs.push((passed, board.piece(Piece::new(!board.turn, Role::Pawn), on(3))));
+        pairs.push((passed, board.empty(on(2))));
+        pairs.push((passed, board.empty(on(1))));
     }
-    safety::state(c, board);
+    pairs
 }

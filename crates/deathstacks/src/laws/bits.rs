@@ -49,14 +49,7 @@ impl Bits {
         let height: usize = spare.iter().sum();
         let mut used = [Vec::new(), Vec::new()];
         for pos in unknown {
-            let stack = [0, 1].map(|_| (0..height).map(|_| c.fresh()).collect::<Vec<Bit>>());
-            for place in 0..height {
-                c.clause(&[!stack[0][place], !stack[1][place]]);
-                if place > 0 {
-                    let above = [stack[0][place - 1], stack[1][place - 1]];
-                    stack.iter().for_each(|color| c.implies(&[color[place]], &above));
-                }
-            }
+            let stack = unknown_stack(c, height);
             used.iter_mut().zip(&stack).for_each(|(used, stack)| used.extend(stack));
             bits.stacks[pos.index()] = stack;
         }
@@ -64,6 +57,21 @@ impl Bits {
             c.at_most(spare, used);
         }
         bits
+    }
+
+    /// A position of which nothing is known, with stacks of at most `height` stones.
+    pub fn unknown(c: &mut impl Unknowns, mover: Player, height: usize) -> Bits {
+        let most = height * SQUARES;
+        let mut bits = Bits { mover, stacks: Vec::new(), most };
+        for _ in 0..SQUARES {
+            bits.stacks.push(unknown_stack(c, height));
+        }
+        bits
+    }
+
+    /// The bits of all stones of a colour.
+    pub fn stones(&self, player: Player) -> Vec<Bit> {
+        self.stacks.iter().flat_map(|stack| &stack[player as usize]).copied().collect()
     }
 
     /// The same board, of which every stack that is known may be missing: with the bit for each of them
@@ -136,6 +144,19 @@ impl Bits {
     pub(super) fn blank(mover: Player, most: usize) -> Bits {
         Bits { mover, stacks: vec![[Vec::new(), Vec::new()]; SQUARES], most }
     }
+}
+
+/// A stack of at most `height` stones: one at each place, and none below an empty place.
+fn unknown_stack(c: &mut impl Unknowns, height: usize) -> Places {
+    let stack = [0, 1].map(|_| (0..height).map(|_| c.fresh()).collect::<Vec<Bit>>());
+    for place in 0..height {
+        c.clause(&[!stack[0][place], !stack[1][place]]);
+        if place > 0 {
+            let above = [stack[0][place - 1], stack[1][place - 1]];
+            stack.iter().for_each(|color| c.implies(&[color[place]], &above));
+        }
+    }
+    stack
 }
 
 /// Stones, the top one first, as bits.

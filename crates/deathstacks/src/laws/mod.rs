@@ -19,7 +19,7 @@ mod ply;
 mod tests;
 
 pub use bits::Bits;
-pub use ply::{Allowed, Ply, any_move, candidates, fixed_move, step};
+pub use ply::{Allowed, Ply, any_move, candidates, fixed_move, legal, step};
 
 use crate::{Move, Position, Stack};
 use zugwerk_logic::Checker;

@@ -85,23 +85,29 @@ pub fn candidates(before: &Bits, allowed: &Allowed) -> Vec<Move> {
 /// nothing where the bit is false.
 pub fn fixed_move(c: &mut impl Unknowns, before: &Bits, chosen: Move) -> (Bit, Ply, Bits) {
     let ply = Ply::known(chosen);
+    match legal(c, before, chosen) {
+        Bit::FALSE => (Bit::FALSE, ply, before.clone()),
+        legal => {
+            let after = ply.change(c, before);
+            (legal, ply, after)
+        }
+    }
+}
+
+/// The bit defined to be true where a move is legal.
+pub fn legal(c: &mut impl Constraints, before: &Bits, chosen: Move) -> Bit {
     let (start, taken) = (chosen.start, chosen.steps as usize);
     let walks = TARGETS[start.index()][taken % PERIOD] >> chosen.target.index() & 1 == 1;
     let own = before.owner(start, before.mover);
     if !walks || taken == 0 || own == Bit::FALSE {
-        return (Bit::FALSE, ply, before.clone());
+        return Bit::FALSE;
     }
     let enough = before.higher(c, start, taken - 1);
     let stays = before.higher(c, start, taken + STAYS);
     let tall = before.higher(c, start, STAYS);
     let forced = forced(c, before);
     let free = c.or(&[!forced, tall]);
-    let legal = c.and(&[own, enough, !stays, free]);
-    if legal == Bit::FALSE {
-        return (legal, ply, before.clone());
-    }
-    let after = ply.change(c, before);
-    (legal, ply, after)
+    c.and(&[own, enough, !stays, free])
 }
 
 /// The bit defined to be true where the mover has a legal move: whoever owns a stack can move one.

@@ -15,6 +15,8 @@ pub enum ChessAtom {
     Stalemate,
     /// The side to move is in check.
     Check,
+    /// The king of this side is attacked, whoever is to move.
+    CheckOf(Color),
     /// Stalemate, a dead position, 50 moves, or the third repetition, and no mate.
     Draw,
     /// Too little is left to mate.
@@ -92,7 +94,10 @@ impl ChessAtom {
             "legal" => plain(ChessAtom::Legal),
             "mate" => plain(ChessAtom::Mate),
             "stalemate" => plain(ChessAtom::Stalemate),
-            "check" => plain(ChessAtom::Check),
+            "check" => match (&atom.arguments[..], &atom.comparison, &atom.quoted) {
+                ([color], None, None) => Ok(ChessAtom::CheckOf(read_color(color)?)),
+                _ => plain(ChessAtom::Check),
+            },
             "draw" => plain(ChessAtom::Draw),
             "dead" => plain(ChessAtom::Dead),
             "fifty" => plain(ChessAtom::Fifty),

@@ -174,6 +174,7 @@ impl Laws for ChessRules {
             ChessAtom::Mate => Replies::new(c, board).mate(c),
             ChessAtom::Stalemate => Replies::new(c, board).stalemate(c),
             ChessAtom::Check => laws::in_check(c, board, board.turn),
+            ChessAtom::CheckOf(color) => laws::in_check(c, board, *color),
             ChessAtom::Dead => laws::dead_position(c, board),
             ChessAtom::Fifty => {
                 let steps = line.steps();
@@ -234,6 +235,47 @@ impl Laws for ChessRules {
 
     fn needs_past(&self) -> bool {
         ChessRules::needs_past(self)
+    }
+
+    fn any_board(&self, c: &mut impl Unknowns, start: &ChessStart, other: bool) -> ChessBoard {
+        let turn = start.setup.turn;
+        let mut board = Board::unknown(c, if other { !turn } else { turn });
+        if let Some(position) = start.known() {
+            board = board.castling_as_in(&position);
+        }
+        ChessBoard::new(board, 0)
+    }
+
+    fn loose_move(
+        &self,
+        c: &mut impl Unknowns,
+        board: &ChessBoard,
+        fixed: FixedMove,
+    ) -> Option<(Bit, ChessBoard)> {
+        let (possible, after) = laws::loose_move(c, &board.board, fixed)?;
+        Some((possible, board.after(after)))
+    }
+
+    /// The pieces, by colour and role.
+    fn classes(&self, board: &ChessBoard) -> Vec<Vec<Bit>> {
+        let pieces = Color::ALL.into_iter().flat_map(|c| Role::ALL.map(|role| Piece::new(c, role)));
+        let places = |piece: Piece| Square::all().map(move |at| board.board.piece(piece, at));
+        pieces.map(|piece| places(piece).collect()).collect()
+    }
+
+    fn counting(&self, atom: &ChessAtom) -> Option<(Vec<usize>, Comparison, usize)> {
+        let ChessAtom::Count(what, comparison, number) = atom else { return None };
+        let counted = |class: &usize| what.colors[class / 6] && what.pieces[class % 6];
+        Some(((0..12).filter(counted).collect(), *comparison, *number))
+    }
+
+    fn lemmas(&self, c: &mut impl Unknowns, board: &ChessBoard) -> Vec<Bit> {
+        let pairs = laws::agreement(&board.board);
+        pairs.into_iter().map(|(premise, conclusion)| c.or(&[!premise, conclusion])).collect()
+    }
+
+    fn is_about_the_past(&self, atom: &ChessAtom) -> bool {
+        atom.needs_past()
     }
 
     fn over(&self) -> Formula<ChessAtom> {

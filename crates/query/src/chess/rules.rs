@@ -82,6 +82,9 @@ impl State {
             ChessAtom::Mate => position.is_checkmate(),
             ChessAtom::Stalemate => position.is_stalemate(),
             ChessAtom::Check => position.is_check(),
+            ChessAtom::CheckOf(color) => {
+                position.king(*color).is_some_and(|king| position.is_attacked(king, !*color))
+            }
             ChessAtom::Dead => position.is_insufficient_material(),
             ChessAtom::Fifty => position.halfmoves() >= 100,
             ChessAtom::Repetition => self.repetitions() >= 3,

@@ -18,6 +18,10 @@ pub enum StackAtom {
     Owner(Pos, Player, bool),
     /// How high the stack here is.
     Height(Pos, Comparison, usize),
+    /// The mover has no legal move.
+    Stuck,
+    /// How many stones of these colours there are, by [`Player`] as a number.
+    Stones([bool; 2], Comparison, usize),
     /// How many stacks a player owns.
     Count(Player, Comparison, usize),
 }
@@ -32,6 +36,17 @@ impl StackAtom {
         let arguments = &atom.arguments[..];
         match (atom.name.text.as_str(), arguments, &atom.comparison) {
             ("legal", [], None) => Ok(StackAtom::Legal),
+            ("stuck", [], None) => Ok(StackAtom::Stuck),
+            ("stones", [what], Some((comparison, number))) => {
+                let colors = match what.text.as_str() {
+                    "all" => [true; 2],
+                    _ => {
+                        let player = read_player(what)?;
+                        Player::ALL.map(|color| color == player)
+                    }
+                };
+                Ok(StackAtom::Stones(colors, *comparison, read_number(number)?))
+            }
             ("won", [player], None) => Ok(StackAtom::Won(read_player(player)?)),
             ("turn", [], Some((Comparison::Equal, player))) => {
                 Ok(StackAtom::Turn(read_player(player)?))
@@ -44,6 +59,8 @@ impl StackAtom {
                 Ok(StackAtom::Count(read_player(player)?, *comparison, read_number(number)?))
             }
             ("legal", ..) => Err(usage("legal")),
+            ("stuck", ..) => Err(usage("stuck")),
+            ("stones", ..) => Err(usage("stones(red) = 12")),
             ("won", ..) => Err(usage("won(red)")),
             ("turn", ..) => Err(usage("turn = red")),
             ("empty", ..) => Err(usage("empty a4")),
@@ -60,7 +77,7 @@ impl StackAtom {
             (name, ..) => {
                 let message = format!("{name:?} is no statement about a position");
                 let expected = "won(red), a4 = red, height(a4) >= 3, count(blue) = 0 or empty a4";
-                let known = ["legal", "won", "turn", "empty", "height", "count"];
+                let known = ["legal", "won", "turn", "empty", "height", "count", "stones", "stuck"];
                 Err(Diagnostic::new(atom.name.span.clone(), message, expected).suggest(name, known))
             }
         }

@@ -99,6 +99,17 @@ impl Laws for StackRules {
             StackAtom::Legal => Bit::TRUE,
             StackAtom::Won(player) if board.mover == player => Bit::FALSE,
             StackAtom::Won(_) => !laws::any_move(c, board),
+            StackAtom::Stuck => {
+                let all = laws::candidates(board, &Allowed::ANY);
+                let legal: Vec<Bit> =
+                    all.iter().map(|chosen| laws::legal(c, board, *chosen)).collect();
+                !c.or(&legal)
+            }
+            StackAtom::Stones(colors, comparison, number) => {
+                let stones = self.classes(board);
+                let stones = stones.iter().zip(colors).filter(|(_, counted)| *counted);
+                comparison.of_count(c, stones.flat_map(|(bits, _)| bits.clone()).collect(), number)
+            }
             StackAtom::Turn(player) => (board.mover == player).into(),
             StackAtom::Empty(pos) => !board.higher(c, pos, 0),
             StackAtom::Owner(pos, player, equal) => {
@@ -110,6 +121,21 @@ impl Laws for StackRules {
                 comparison.of_count(c, owned(player), number)
             }
         }
+    }
+
+    fn any_board(&self, c: &mut impl Unknowns, start: &StackStart, other: bool) -> Bits {
+        let mover = if other { start.mover.other() } else { start.mover };
+        Bits::unknown(c, mover, start.stones())
+    }
+
+    /// The stones, by colour.
+    fn classes(&self, board: &Bits) -> Vec<Vec<Bit>> {
+        Player::ALL.map(|player| board.stones(player)).to_vec()
+    }
+
+    fn counting(&self, atom: &StackAtom) -> Option<(Vec<usize>, Comparison, usize)> {
+        let StackAtom::Stones(colors, comparison, number) = atom else { return None };
+        Some(((0..2).filter(|color| colors[*color]).collect(), *comparison, *number))
     }
 
     fn over(&self) -> Formula<StackAtom> {

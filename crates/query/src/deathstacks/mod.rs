@@ -106,6 +106,11 @@ impl Rules for StackRules {
         let owner = |pos: Pos| state.stack(pos).owner();
         match *atom {
             StackAtom::Legal => true,
+            StackAtom::Stuck => state.moves().next().is_none(),
+            StackAtom::Stones(colors, comparison, number) => {
+                let stones = Pos::all().flat_map(|pos| state.stack(pos).stones());
+                comparison.holds(stones.filter(|stone| colors[*stone as usize]).count(), number)
+            }
             StackAtom::Won(player) => state.is_lost() && state.mover() == player.other(),
             StackAtom::Turn(player) => state.mover() == player,
             StackAtom::Empty(pos) => state.stack(pos).height() == 0,

@@ -78,6 +78,12 @@ impl StackStart {
         self.position.clone()
     }
 
+    /// How many stones there can be.
+    pub fn stones(&self) -> usize {
+        let spare: usize = if self.holes.is_empty() { 0 } else { self.spare().iter().sum() };
+        self.board.stones() + spare
+    }
+
     /// The stones of each colour that may be in the holes.
     pub fn spare(&self) -> [usize; 2] {
         Player::ALL.map(|player| {

@@ -4,6 +4,7 @@
 //! Replies are met by counterexample-guided refinement in [`strategy`]. [`verify`] looks for a line
 //! that breaks the expectation, [`debug`] for the few demands, laws and pieces that conflict.
 
+pub mod always;
 mod debug;
 mod encode;
 mod played;
@@ -90,6 +91,11 @@ impl<'a> Sat<'a> {
         demands: &Demands,
     ) -> Result<Option<Vec<String>>, Stop> {
         debug::debug(self, laws, sketch, plan, demands)
+    }
+
+    /// Whether refutations are to be proved.
+    fn wants_proofs(&self) -> bool {
+        self.wanted.certificate
     }
 
     /// An encoder that looks at the limits.

@@ -34,7 +34,7 @@ pub enum Kind {
 }
 
 /// The words that begin a line of a sketch.
-pub const KEYWORDS: [&str; 5] = ["game", "from", "where", "play", "expect"];
+pub const KEYWORDS: [&str; 6] = ["game", "from", "where", "play", "expect", "always"];
 
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n\f]+")]

@@ -33,6 +33,9 @@ pub struct Sketch {
     pub play: Vec<Step>,
     /// What is asked of the final position.
     pub expect: Formula<Atom>,
+    /// What is asked of every position that play can reach, and where that stands: then there is no line
+    /// of play and no end.
+    pub always: Option<(Formula<Atom>, Span)>,
 }
 
 /// Where a sketch starts.
@@ -180,6 +183,18 @@ impl Comparison {
             Comparison::AtLeast => left >= right,
         }
     }
+    /// What holds where it does not.
+    pub(crate) fn contrary(self) -> Comparison {
+        match self {
+            Comparison::Equal => Comparison::Different,
+            Comparison::Different => Comparison::Equal,
+            Comparison::Less => Comparison::AtLeast,
+            Comparison::AtMost => Comparison::More,
+            Comparison::More => Comparison::AtMost,
+            Comparison::AtLeast => Comparison::Less,
+        }
+    }
+
     /// The bit defined to be true where it holds between how many of `bits` are true and a number.
     pub(crate) fn of_count(
         self,

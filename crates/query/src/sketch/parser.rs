@@ -34,6 +34,7 @@ struct Lines {
     condition: Option<Formula<Atom>>,
     play: Option<Vec<Step>>,
     expect: Option<Formula<Atom>>,
+    always: Option<(Formula<Atom>, Span)>,
 }
 
 /// The word among the moves that was meant to begin the next line.
@@ -125,18 +126,29 @@ impl<'a> Parser<'a> {
                 "from" => lines.from.replace(self.start()?).is_some(),
                 "where" => lines.condition.replace(self.formula()?).is_some(),
                 "play" => lines.play.replace(self.steps()?).is_some(),
+                "always" => {
+                    let formula = self.formula()?;
+                    lines.always.replace((formula, keyword.span.clone())).is_some()
+                }
                 _ => lines.expect.replace(self.formula()?).is_some(),
             };
             if again {
                 let message = format!("there are two lines {}", keyword.text);
                 let found = Diagnostic::new(keyword.span.clone(), message, "one of each");
                 return Err(match keyword.text {
-                    "where" | "expect" => found.with_help("join both with and"),
+                    "where" | "expect" | "always" => found.with_help("join both with and"),
                     _ => found,
                 });
             }
         }
+        if let Some((_, span)) = &lines.always
+            && (lines.play.is_some() || lines.expect.is_some())
+        {
+            let message = "what holds always is asked of every position, and not of one line";
+            return Err(Diagnostic::new(span.clone(), message, "no line play and no line expect"));
+        }
         if lines.expect.is_none()
+            && lines.always.is_none()
             && let Some(word) = misspelt(lines.play.as_deref().unwrap_or_default())
         {
             let message = format!("{:?} is not a move", word.text);
@@ -155,12 +167,17 @@ impl<'a> Parser<'a> {
             from: lines.from.unwrap_or(Start::Usual),
             condition: lines.condition,
             play: lines.play.unwrap_or_default(),
-            expect: lines.expect.ok_or_else(|| missing("expect", "expect legal"))?,
+            expect: match (lines.expect, &lines.always) {
+                (Some(expect), _) => expect,
+                (None, Some(_)) => Formula::And(Vec::new()),
+                (None, None) => return Err(missing("expect", "expect legal")),
+            },
+            always: lines.always,
         })
     }
 
     fn no_line(&self) -> Diagnostic {
-        self.wrong("a line that begins with game, from, where, play or expect")
+        self.wrong("a line that begins with game, from, where, play, expect or always")
             .suggest(self.peek().text, KEYWORDS)
     }
 

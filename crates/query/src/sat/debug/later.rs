@@ -69,6 +69,6 @@ pub(super) fn after_known_moves<L: Laws>(
     }
     let plan = Plan { parts: plan.parts[done..].to_vec(), expect: plan.expect.clone() };
     let start = laws.start_at(&state);
-    let sketch = Understood { start, condition: None, plans: Vec::new() };
+    let sketch = Understood { start, condition: None, plans: Vec::new(), always: None };
     Some(Later { sketch, plan, names, first_move: laws.first_move(&whole.start), illegal })
 }

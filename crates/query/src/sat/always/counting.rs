@@ -1,0 +1,287 @@
+//! Counting by weights, as the place invariants of Petri nets: a weight for each class of things such that
+//! no move raises the weighted sum, and the start is not above the bound.
+//!
+//! Each ground move is looked at on a board of which nothing is known. Most need no solver: what the move
+//! takes and puts is known from its conditions. Where a move does raise the sum, what it takes is given
+//! more weight (a pawn that becomes a queen weighs as much as a queen), and all moves are looked at again.
+
+use super::Proof;
+use crate::laws::{FormulaOf, Laws, Understood};
+use crate::sat::{Sat, Session, timed};
+use crate::sketch::{Comparison, Formula};
+use std::collections::HashMap;
+use zugwerk_logic::{Answer, Bit, Constraints, Model, Stop};
+
+/// More weight than this is not tried.
+const HEAVIEST: i64 = 64;
+
+/// A statement about numbers: things of these classes, compared with a number.
+type Count = (Vec<usize>, Comparison, usize);
+
+/// Whether a demand is a statement about numbers.
+pub fn is_count<L: Laws>(laws: &L, demand: &FormulaOf<L>) -> bool {
+    count(laws, demand).is_some()
+}
+
+fn count<L: Laws>(laws: &L, demand: &FormulaOf<L>) -> Option<Count> {
+    match demand {
+        Formula::Atom(atom) => laws.counting(atom),
+        Formula::Not(inner) => {
+            let (classes, comparison, number) = count(laws, inner)?;
+            Some((classes, comparison.contrary(), number))
+        }
+        _ => None,
+    }
+}
+
+/// Tries to prove that a statement about numbers, which holds in the start, holds always.
+pub fn prove<L: Laws>(
+    sat: &mut Sat,
+    laws: &L,
+    sketch: &Understood<L>,
+    demand: &FormulaOf<L>,
+) -> Result<Proof, Stop> {
+    let Some((classes, comparison, number)) = count(laws, demand) else { return Ok(Proof::Open) };
+    // With a sign of -1 what is shown is that the number does not fall.
+    let signs: &[i64] = match comparison {
+        Comparison::AtMost | Comparison::Less => &[1],
+        Comparison::AtLeast | Comparison::More => &[-1],
+        Comparison::Equal => &[1, -1],
+        Comparison::Different => return Ok(Proof::Open),
+    };
+    let bound = match comparison {
+        Comparison::Less => number as i64 - 1,
+        Comparison::More => number as i64 + 1,
+        _ => number as i64,
+    };
+    let mut moves = Moves::new(sat, laws, sketch);
+    let mut looked_at = 0;
+    for &sign in signs {
+        match moves.weigh(sat, laws, sketch, &classes, sign, sign * bound)? {
+            Some(count) => looked_at = count,
+            None => return Ok(Proof::Open),
+        }
+    }
+    let what = if signs.len() == 1 { "breaks the bound" } else { "changes the number" };
+    Ok(Proof::Done(vec![format!(
+        "no move {what}, by weights that were checked for each of {looked_at} moves"
+    )]))
+}
+
+/// For each class of things how many of them there are at most in every position, where that is proved and
+/// is none or one: rules about what nobody has, or has only once, are then of no use to a counterexample.
+pub fn few<L: Laws>(
+    sat: &mut Sat,
+    laws: &L,
+    sketch: &Understood<L>,
+) -> Result<Vec<Option<usize>>, Stop> {
+    let Some(state) = laws.known(&sketch.start) else { return Ok(Vec::new()) };
+    let classes = laws.classes(&laws.board(&state));
+    let mut moves = Moves::new(sat, laws, sketch);
+    let mut few = Vec::new();
+    for (class, bits) in classes.iter().enumerate() {
+        let number = bits.iter().filter(|bit| **bit == Bit::TRUE).count();
+        let bound = number as i64;
+        let is_few = number <= 1 && moves.weigh(sat, laws, sketch, &[class], 1, bound)?.is_some();
+        few.push(is_few.then_some(number));
+    }
+    Ok(few)
+}
+
+/// A ground move: when it is possible, and by class the bits before and after it that differ.
+struct Ground {
+    possible: Bit,
+    /// By class: bits that were, and bits that will be.
+    changes: Vec<(Vec<Bit>, Vec<Bit>)>,
+}
+
+/// Every ground move of either side.
+struct Moves {
+    session: Session,
+    moves: Vec<Ground>,
+    classes: usize,
+}
+
+impl Moves {
+    fn new<L: Laws>(sat: &mut Sat, laws: &L, sketch: &Understood<L>) -> Moves {
+        let mut encoder = sat.encoder();
+        let (mut moves, mut count) = (Vec::new(), 0);
+        timed(sat, || {
+            for other in [false, true] {
+                let board = laws.any_board(&mut encoder, &sketch.start, other);
+                for lemma in laws.lemmas(&mut encoder, &board) {
+                    encoder.hold(lemma);
+                }
+                let before = laws.classes(&board);
+                count = before.len();
+                for fixed in laws.candidates(&board, &laws.any_shape()) {
+                    let Some((possible, after)) = laws.loose_move(&mut encoder, &board, fixed)
+                    else {
+                        continue;
+                    };
+                    let after = laws.classes(&after);
+                    let changes = before.iter().zip(&after);
+                    let changes = changes.map(|(before, after)| differing(before, after)).collect();
+                    moves.push(Ground { possible, changes });
+                }
+            }
+        });
+        Moves { session: Session::new(sat, encoder, true), moves, classes: count }
+    }
+
+    /// Looks for weights, at least `sign` for the classes that are counted, with which no move raises the
+    /// weighted sum and the start is not above `bound`: how many moves were looked at, or none.
+    fn weigh<L: Laws>(
+        &mut self,
+        sat: &mut Sat,
+        laws: &L,
+        sketch: &Understood<L>,
+        counted: &[usize],
+        sign: i64,
+        bound: i64,
+    ) -> Result<Option<usize>, Stop> {
+        let mut weights = vec![0; self.classes];
+        counted.iter().for_each(|class| weights[*class] = sign);
+        loop {
+            if !self.starts_within(laws, sketch, &weights, (counted, sign, bound)) {
+                return Ok(None);
+            }
+            let Some(change) = self.raising(sat, &weights)? else {
+                return Ok(Some(self.moves.len()));
+            };
+            // What the move takes gets more weight, as much as makes up for what it puts.
+            let rise: i64 =
+                change.iter().zip(&weights).map(|(number, weight)| number * weight).sum();
+            let taken = (0..self.classes).filter(|class| change[*class] < 0);
+            let Some(lightest) = taken.min_by_key(|class| weights[*class]) else {
+                return Ok(None);
+            };
+            let more = (rise - 1) / -change[lightest] + 1;
+            weights[lightest] += more;
+            if weights[lightest] > HEAVIEST {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Whether the weighted sum of the start is at most `bound`; no where the start has holes and more
+    /// weight than what is counted.
+    fn starts_within<L: Laws>(
+        &self,
+        laws: &L,
+        sketch: &Understood<L>,
+        weights: &[i64],
+        (counted, sign, bound): (&[usize], i64, i64),
+    ) -> bool {
+        match laws.known(&sketch.start) {
+            Some(state) => {
+                let classes = laws.classes(&laws.board(&state));
+                let number = |class: &Vec<Bit>| class.iter().filter(|b| **b == Bit::TRUE).count();
+                let sums = classes.iter().zip(weights).map(|(c, weight)| number(c) as i64 * weight);
+                sums.sum::<i64>() <= bound
+            }
+            // That what is counted is within the bound is known; nothing is known of more.
+            None => weights
+                .iter()
+                .enumerate()
+                .all(|(class, weight)| *weight == if counted.contains(&class) { sign } else { 0 }),
+        }
+    }
+
+    /// How a move that raises the weighted sum changes the number of things in each class; none where no
+    /// move does.
+    fn raising(&mut self, sat: &mut Sat, weights: &[i64]) -> Result<Option<Vec<i64>>, Stop> {
+        let doubtful = {
+            let known = self.session.encoder.conjunctions();
+            let doubtful = |ground: &Ground| weighed(ground, weights, &known);
+            self.moves
+                .iter()
+                .enumerate()
+                .filter_map(|(at, g)| Some((at, doubtful(g)?)))
+                .collect::<Vec<_>>()
+        };
+        for (at, (bits, least)) in doubtful {
+            let encoder = &mut self.session.encoder;
+            let raised = encoder.counts(least, &bits);
+            let possible = self.moves[at].possible;
+            match self.session.solve(sat, &[possible, raised])? {
+                Answer::Yes(model) => {
+                    let change = self.moves[at].changes.iter().map(|change| number(change, &model));
+                    return Ok(Some(change.collect()));
+                }
+                _ => self.session.certify(sat, &[!possible, !raised]),
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// How many more things there are after a move than before, in a model.
+fn number((before, after): &(Vec<Bit>, Vec<Bit>), model: &Model) -> i64 {
+    let count = |bits: &[Bit]| bits.iter().filter(|bit| model.is_true(**bit)).count() as i64;
+    count(after) - count(before)
+}
+
+/// The bits that are not in both lists.
+fn differing(before: &[Bit], after: &[Bit]) -> (Vec<Bit>, Vec<Bit>) {
+    if before.len() == after.len() {
+        let pairs = before.iter().zip(after).filter(|(before, after)| before != after);
+        let (was, will): (Vec<Bit>, Vec<Bit>) = pairs.unzip();
+        return without_common(was, will);
+    }
+    without_common(before.to_vec(), after.to_vec())
+}
+
+fn without_common(before: Vec<Bit>, mut after: Vec<Bit>) -> (Vec<Bit>, Vec<Bit>) {
+    let mut places: HashMap<Bit, Vec<usize>> = HashMap::new();
+    for (at, bit) in after.iter().enumerate() {
+        places.entry(*bit).or_default().push(at);
+    }
+    let mut gone = vec![false; after.len()];
+    let mut left = Vec::new();
+    for bit in before {
+        match places.get_mut(&bit).and_then(Vec::pop) {
+            Some(at) => gone[at] = true,
+            None => left.push(bit),
+        }
+    }
+    let mut at = 0;
+    after.retain(|_| {
+        at += 1;
+        !gone[at - 1]
+    });
+    (left, after)
+}
+
+/// Bits of which at least so many must be true for a move to raise the weighted sum; none where it cannot.
+fn weighed(
+    ground: &Ground,
+    weights: &[i64],
+    conjunctions: &HashMap<Bit, &[Bit]>,
+) -> Option<(Vec<Bit>, usize)> {
+    // What is true where the move is possible.
+    let mut given = Vec::new();
+    let mut open = vec![ground.possible];
+    while let Some(bit) = open.pop() {
+        given.push(bit);
+        open.extend(conjunctions.get(&bit).into_iter().copied().flatten());
+    }
+    // The sum rises where `rise` and the bits, each as +1, are together more than 0.
+    let (mut rise, mut bits) = (0, Vec::new());
+    for ((before, after), weight) in ground.changes.iter().zip(weights) {
+        for (sign, changed) in [(-1, before), (1, after)] {
+            let weight = sign * weight;
+            for &bit in changed {
+                if bit == Bit::TRUE || given.contains(&bit) {
+                    rise += weight;
+                } else if bit != Bit::FALSE && !given.contains(&!bit) {
+                    let (count, counted) = if weight > 0 { (weight, bit) } else { (-weight, !bit) };
+                    rise += weight.min(0);
+                    bits.extend((0..count).map(|_| counted));
+                }
+            }
+        }
+    }
+    let least = 1 - rise;
+    (least <= bits.len() as i64).then_some((bits, least.max(0) as usize))
+}
