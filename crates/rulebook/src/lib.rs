@@ -4,11 +4,17 @@
 //! each rule with its sentence. It is read by [`parse`]; mistakes are [`Diagnostic`]s that point at their place.
 
 pub mod ast;
+pub mod board;
+mod cellset;
 mod diagnostic;
+pub mod eval;
+pub mod ground;
 pub mod lexer;
 mod parser;
 
 pub use ast::Rulebook;
+pub use cellset::CellSet;
+pub use eval::{Move, RuleGame, State};
 pub use diagnostic::{Diagnostic, nearest};
 pub use parser::{parse, parse_formula};
 

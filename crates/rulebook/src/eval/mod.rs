@@ -1,0 +1,15 @@
+//! The fast reading of the ground form: a position is a few machine words, and what the rules ask of it is computed
+//! for all cells at once, once a position.
+
+mod bits;
+mod code;
+mod engine;
+mod game;
+mod moves;
+mod run;
+mod state;
+mod tables;
+
+pub use game::RuleGame;
+pub use moves::Move;
+pub use state::State;
