@@ -5,6 +5,7 @@
 
 pub mod ast;
 pub mod board;
+pub mod bundled;
 mod cellset;
 mod diagnostic;
 pub mod eval;

@@ -5,10 +5,9 @@ use zugwerk_game::Game;
 use zugwerk_rulebook::{RuleGame, State};
 
 fn load(name: &str, settings: &[(&str, i64)]) -> RuleGame {
-    let path = format!("{}/../../rulebooks/{name}.rules", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = zugwerk_rulebook::bundled::text(name).unwrap();
     let settings: HashMap<String, i64> = settings.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-    RuleGame::read(&text, &settings).unwrap_or_else(|mistake| panic!("{}", mistake.draw(name, &text, false)))
+    RuleGame::read(text, &settings).unwrap_or_else(|mistake| panic!("{}", mistake.draw(name, text, false)))
 }
 
 fn perft(game: &RuleGame, state: &State, depth: u32) -> u64 {
@@ -109,4 +108,27 @@ fn death_stacks() {
 #[test]
 fn chess() {
     counts("chess", &[], &[20, 400, 8902, 197_281]);
+}
+
+#[test]
+fn capablanca() {
+    counts("capablanca", &[], &[28, 784, 25_228]);
+}
+
+#[test]
+fn los_alamos() {
+    counts("los-alamos", &[], &[10, 100]);
+}
+
+#[test]
+fn the_small_games_begin() {
+    for (name, first) in [
+        ("clobber", 49),
+        ("domineering", 56),
+        ("nim", 12),
+        ("fox-and-hounds", 2),
+        ("dots-and-boxes", 24),
+    ] {
+        counts(name, &[], &[first]);
+    }
 }

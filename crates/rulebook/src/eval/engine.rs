@@ -113,24 +113,55 @@ impl<B: Bits> Engine<B> {
         }
     }
 
+    /// The registers that nothing else uses at this moment.
+    pub(super) fn registers<'s>(&self, scratch: &'s mut Scratch<B>, side: usize) -> &'s mut Registers<B> {
+        self.deeper(scratch, 0);
+        &mut scratch.depths[0][side]
+    }
+
     /// The position at the start.
     pub fn start(&self, scratch: &mut Scratch<B>) -> State {
         let start = &self.ground.start;
-        let mut state = State::new(self.layout.length, start.turn);
-        for (cell, stack) in start.cells.iter().enumerate() {
+        self.position(&start.cells, &start.states, start.turn, scratch)
+    }
+
+    /// A position with these stacks and values.
+    pub fn position(
+        &self,
+        cells: &[Vec<u8>],
+        values: &[StateValue],
+        turn: usize,
+        scratch: &mut Scratch<B>,
+    ) -> State {
+        let mut state = State::new(self.layout.length, turn);
+        for (cell, stack) in cells.iter().enumerate() {
             self.set_stack(state.words_mut(), cell, stack);
         }
-        for (at, value) in start.states.iter().enumerate() {
+        for (at, value) in values.iter().enumerate() {
             self.set_state(state.words_mut(), at, value);
         }
-        self.judge_start(&mut state, scratch);
+        // The game may be over before it begins.
+        let mover = usize::from(state.mover).min(self.sides.len() - 1);
+        self.judge(mover, &mut state, scratch);
         state
     }
 
-    /// Looks whether the game is over before it begins.
-    pub fn judge_start(&self, state: &mut State, scratch: &mut Scratch<B>) {
-        if self.sides.len() == 2 {
-            self.judge(1 - usize::from(state.turn), state, scratch);
+    /// The value of a state.
+    pub fn state_value(&self, words: &[u64], at: usize) -> StateValue {
+        let from = self.layout.states[at];
+        let number = words[from] as i64;
+        match self.ground.words.states[at].sort {
+            StateSort::Flag => StateValue::Flag(number != 0),
+            StateSort::Number(..) => StateValue::Number(number as i32),
+            StateSort::Cell => StateValue::Cell(usize::try_from(number).ok()),
+            StateSort::Set => {
+                let mut cells = Vec::new();
+                B::load(&words[from..]).all(|cell| {
+                    cells.push(cell);
+                    true
+                });
+                StateValue::Set(crate::CellSet::of(self.ground.words.board.places(), cells))
+            }
         }
     }
 
@@ -179,10 +210,6 @@ impl<B: Bits> Engine<B> {
 
     /// Tells the sink every legal move.
     pub fn generate(&self, state: &State, scratch: &mut Scratch<B>, sink: &mut impl Sink) {
-        if state.waiting {
-            sink.found(Move::WAIT);
-            return;
-        }
         let turn = usize::from(state.turn);
         let (engine, side) = (&self.sides[turn], &self.ground.sides[turn]);
         self.deeper(scratch, 0);
@@ -195,8 +222,19 @@ impl<B: Bits> Engine<B> {
             let collects = side.families[at].overlaps || side.families[at].merge || side.families[at].most.is_some();
             let goes_on = match collects {
                 true => self.generate_compared(state, at..end, scratch, sink),
-                false => (at..end).all(|family| {
-                    self.family_moves(state, side, engine, family, scratch, &mut |chosen, _, _| sink_found(sink, chosen))
+                false => (at..end).all(|number| {
+                    let (family, code) = (&side.families[number], &engine.code.families[number]);
+                    let registers = &scratch.depths[0][turn];
+                    if !code.plain || family.choices.len() != 1 {
+                        let found = &mut |chosen, _: i32, _: &[i32]| sink.found(chosen);
+                        return self.family_moves(state, side, engine, number, scratch, found);
+                    }
+                    if registers.numbers[family.gate as usize] == 0 {
+                        return true;
+                    }
+                    let from = registers.sets[family.choices[0].from as usize];
+                    let many = sink.found_many(from.count());
+                    many.unwrap_or_else(|| from.all(|cell| sink.found(Move::simple(number, cell))))
                 }),
             };
             if !goes_on {
@@ -263,10 +301,6 @@ impl<B: Bits> Engine<B> {
         let (family, code) = (&side.families[number], &engine.code.families[number]);
         if scratch.depths[0][turn].numbers[family.gate as usize] == 0 {
             return true;
-        }
-        if code.plain && family.choices.len() == 1 {
-            let from = scratch.depths[0][turn].sets[family.choices[0].from as usize];
-            return from.all(|cell| found(Move::simple(number, cell), 0, &[]));
         }
         let mut chosen = Move::NONE;
         chosen.push(number);
@@ -615,11 +649,6 @@ impl<B: Bits> Engine<B> {
     /// Plays a legal move on a position.
     pub fn play_on(&self, state: &mut State, chosen: Move, scratch: &mut Scratch<B>) {
         self.deeper(scratch, 0);
-        if state.waiting {
-            state.waiting = false;
-            state.turn = 1 - state.turn;
-            return;
-        }
         let mover = usize::from(state.turn);
         let mut numbers = chosen.numbers();
         let Some(family) = numbers.next() else { return };
@@ -627,6 +656,7 @@ impl<B: Bits> Engine<B> {
         let code = &self.sides[mover].code.families[family];
         let next = self.play_part(state, &side.families[family], code, &mut numbers, scratch);
         self.play_rest(state, next, numbers, scratch);
+        state.mover = mover as u8;
         self.judge(mover, state, scratch);
         self.pass_turn(mover, state, scratch);
     }
@@ -637,12 +667,13 @@ impl<B: Bits> Engine<B> {
         }
         let engine = &self.sides[mover];
         let registers = &mut scratch.depths[0][mover];
-        state.waiting = state.end == 0
-            && engine.code.again.iter().any(|again| {
-                engine.machine.run(&again.order, state.words(), registers);
-                registers.numbers[again.root as usize] != 0
-            });
-        state.turn = 1 - state.turn;
+        let again = engine.code.again.iter().any(|again| {
+            engine.machine.run(&again.order, state.words(), registers);
+            registers.numbers[again.root as usize] != 0
+        });
+        if !again {
+            state.turn = 1 - state.turn;
+        }
     }
 
     /// Makes the changes of one part; what follows it, with its values.
@@ -752,8 +783,8 @@ impl<B: Bits> Engine<B> {
     /// so, no move left is a draw.
     pub fn ended(&self, state: &State, scratch: &mut Scratch<B>) -> Option<(Option<usize>, u8)> {
         let quick = (state.end > 0).then(|| (Some(usize::from(state.end) - 1), state.winner));
-        let mover = 1 - usize::from(state.turn).min(1);
-        let side = &self.ground.sides[mover.min(self.sides.len() - 1)];
+        let mover = usize::from(state.mover).min(self.sides.len() - 1);
+        let side = &self.ground.sides[mover];
         let before = quick.map_or(side.ends.len(), |(end, _)| end.unwrap_or(0));
         let asks = side.ends[..before].iter().any(|end| end.no_move);
         if quick.is_some() && !asks {
@@ -774,8 +805,84 @@ impl<B: Bits> Engine<B> {
     }
 }
 
-type Found<'f> = dyn FnMut(Move, i32, &[i32]) -> bool + 'f;
-
-fn sink_found(sink: &mut impl Sink, chosen: Move) -> bool {
-    sink.found(chosen)
+/// A piece of a written move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    Cell(usize),
+    Word(String),
+    Sign(String),
+    /// A further part begins.
+    Part,
 }
+
+impl<B: Bits> Engine<B> {
+    /// What was chosen in a move, in the order in which it is written.
+    pub fn describe(&self, state: &State, chosen: Move, scratch: &mut Scratch<B>) -> Vec<Item> {
+        self.deeper(scratch, 0);
+        let mut state = state.clone();
+        let mover = usize::from(state.turn);
+        let (engine, side) = (&self.sides[mover], &self.ground.sides[mover]);
+        let mut numbers = chosen.numbers();
+        let mut items = Vec::new();
+        let Some(first) = numbers.next().filter(|number| *number < side.families.len()) else { return items };
+        let (family, code) = (&side.families[first], &engine.code.families[first]);
+        let (mut next, mut given) = self.describe_part(&mut state, family, code, &mut numbers, &mut items, scratch);
+        loop {
+            let Next::Part(number, _) = next else { return items };
+            let (part, code) = (&side.parts[*number], &engine.code.parts[*number]);
+            match numbers.next() {
+                Some(index) if index > 0 && index <= part.families.len() => {
+                    items.push(Item::Part);
+                    for (var, value) in (0..part.entry as u8).zip(&given) {
+                        scratch.depths[0][mover].numbers[engine.machine.variable(var)] = *value;
+                    }
+                    let (family, code) = (&part.families[index - 1], &code.families[index - 1]);
+                    (next, given) = self.describe_part(&mut state, family, code, &mut numbers, &mut items, scratch);
+                }
+                _ => {
+                    given = self.otherwise_values(&state, part, *number, &given, 0, scratch);
+                    next = &part.otherwise;
+                }
+            }
+        }
+    }
+
+    /// Writes one part and plays it.
+    fn describe_part<'g>(
+        &self,
+        state: &mut State,
+        family: &'g Family,
+        code: &FamilyCode,
+        numbers: &mut Numbers,
+        items: &mut Vec<Item>,
+        scratch: &mut Scratch<B>,
+    ) -> (&'g Next, Vec<i32>) {
+        let mover = usize::from(state.turn);
+        let machine = &self.sides[mover].machine;
+        let registers = &mut scratch.depths[0][mover];
+        let mut ahead = Numbers { ..*numbers };
+        for choice in &family.choices {
+            registers.numbers[machine.variable(choice.var)] = ahead.next().map_or(NO_CELL, |cell| cell as i32);
+        }
+        machine.run(&code.written, state.words(), registers);
+        items.extend(family.written.iter().filter_map(|item| match item {
+            Written::Cell(id) => usize::try_from(registers.numbers[*id as usize]).ok().map(Item::Cell),
+            Written::Known(word) => Some(Item::Word(word.clone())),
+            Written::Sign(sign) => Some(Item::Sign(sign.clone())),
+        }));
+        self.play_part(state, family, code, numbers, scratch)
+    }
+
+    /// What a position is worth to the side to move, if the text says.
+    pub fn value(&self, state: &State, scratch: &mut Scratch<B>) -> Option<i32> {
+        self.deeper(scratch, 0);
+        let turn = usize::from(state.turn);
+        let engine = &self.sides[turn];
+        let value = engine.code.value.as_ref()?;
+        let registers = &mut scratch.depths[0][turn];
+        engine.machine.run(&value.order, state.words(), registers);
+        Some(registers.numbers[value.root as usize])
+    }
+}
+
+type Found<'f> = dyn FnMut(Move, i32, &[i32]) -> bool + 'f;

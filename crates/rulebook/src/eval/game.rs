@@ -1,10 +1,10 @@
 //! A rulebook as a game that everything else can play.
 
 use super::bits::{Bits, Wide};
-use super::engine::{Counter, Engine, Scratch};
+use super::engine::{Counter, Engine, Item, Scratch};
 use super::moves::Move;
 use super::state::State;
-use crate::ground::form::Ground;
+use crate::ground::form::{Ground, Next, StateValue};
 use crate::ground::{Settings, ground};
 use crate::{Diagnostic, Rulebook};
 use std::any::Any;
@@ -90,7 +90,7 @@ static NUMBERS: AtomicU64 = AtomicU64::new(0);
 impl RuleGame {
     /// Reads a game from its text, with values for its parameters.
     pub fn read(text: &str, settings: &Settings) -> Result<RuleGame, Diagnostic> {
-        RuleGame::from_book(&crate::parse(text)?, settings)
+        RuleGame::from_book(&crate::bundled::read(text)?, settings)
     }
 
     /// Grounds a game that was parsed.
@@ -119,6 +119,68 @@ impl RuleGame {
     pub fn start_position(&self) -> State {
         with_engine!(self, engine, scratch, engine.start(scratch))
     }
+
+    /// What a position is worth to the side to move, if the text says.
+    pub fn value(&self, state: &State) -> Option<i32> {
+        with_engine!(self, engine, scratch, engine.value(state, scratch))
+    }
+
+    /// What stands on a cell as numbers of contents, the lowest first.
+    pub fn stack(&self, state: &State, cell: usize) -> Vec<u8> {
+        with_engine!(self, engine, _scratch, engine.stack(state.words(), cell))
+    }
+
+    /// The value of a state, by its index.
+    pub fn state_value(&self, state: &State, at: usize) -> StateValue {
+        with_engine!(self, engine, _scratch, engine.state_value(state.words(), at))
+    }
+
+    /// A position with these stacks of contents, these values of states, and this player to move.
+    pub fn position(&self, cells: &[Vec<u8>], values: &[StateValue], turn: usize) -> State {
+        with_engine!(self, engine, scratch, engine.position(cells, values, turn, scratch))
+    }
+
+    /// The end that was reached, by its index for who moved last, and who has won (2: nobody).
+    pub(super) fn ended(&self, state: &State) -> Option<(Option<usize>, u8)> {
+        with_engine!(self, engine, scratch, engine.ended(state, scratch))
+    }
+
+    pub(super) fn described(&self, state: &State, chosen: Move) -> Vec<Item> {
+        with_engine!(self, engine, scratch, engine.describe(state, chosen, scratch))
+    }
+
+    pub(super) fn reasons_against(&self, state: &State, text: &str) -> Option<Vec<String>> {
+        with_engine!(self, engine, scratch, engine.reasons_against(state, text, scratch))
+    }
+
+    /// The sentences of the rules by which a legal move is played.
+    pub fn sentences(&self, state: &State, chosen: Move) -> Vec<String> {
+        let side = &self.ground.sides[usize::from(state.turn)];
+        let mut numbers = chosen.numbers();
+        let Some(first) = numbers.next().and_then(|number| side.families.get(number)) else { return Vec::new() };
+        let mut sentences = vec![first.sentence.clone()];
+        first.choices.iter().for_each(|_| {
+            numbers.next();
+        });
+        let mut next = &first.next;
+        while let Next::Part(number, _) = next {
+            let part = &side.parts[*number];
+            match numbers.next() {
+                Some(index) if index > 0 && index <= part.families.len() => {
+                    let family = &part.families[index - 1];
+                    if !sentences.contains(&family.sentence) {
+                        sentences.push(family.sentence.clone());
+                    }
+                    family.choices.iter().for_each(|_| {
+                        numbers.next();
+                    });
+                    next = &family.next;
+                }
+                _ => next = &part.otherwise,
+            }
+        }
+        sentences
+    }
 }
 
 impl Game for RuleGame {
@@ -145,7 +207,7 @@ impl Game for RuleGame {
     fn hash(&self, state: &State) -> u64 {
         // Fibonacci hashing of one word after the other (Knuth 6.4), finished as SplitMix64 does.
         let counters = with_engine!(self, engine, _scratch, engine.layout.counters.clone());
-        let mut key = u64::from(state.turn) << 1 | u64::from(state.waiting);
+        let mut key = u64::from(state.turn);
         for (at, word) in state.words().iter().enumerate() {
             if !counters.contains(&at) {
                 key = (key.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -156,8 +218,12 @@ impl Game for RuleGame {
         key ^ (key >> 31)
     }
 
-    fn notation(&self, _state: &State, chosen: Move) -> String {
-        format!("{chosen:?}")
+    fn moves_again(&self, before: &State, after: &State) -> bool {
+        before.turn == after.turn
+    }
+
+    fn notation(&self, state: &State, chosen: Move) -> String {
+        self.move_text(state, chosen)
     }
 
     fn count_moves(&self, state: &State) -> u64 {

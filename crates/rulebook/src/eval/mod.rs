@@ -5,10 +5,14 @@ mod bits;
 mod code;
 mod engine;
 mod game;
+mod judge;
 mod moves;
+mod notation;
+mod picture;
 mod run;
 mod state;
 mod tables;
+mod text;
 
 pub use game::RuleGame;
 pub use moves::Move;

@@ -16,9 +16,6 @@ impl Move {
     /// Nothing chosen yet.
     pub(super) const NONE: Move = Move { length: 0, bytes: [0; LENGTH] };
 
-    /// Waiting while the other player moves again.
-    pub(super) const WAIT: Move = Move::NONE;
-
     /// A choice in a family without further parts.
     #[inline]
     pub(super) fn simple(family: usize, cell: usize) -> Move {
@@ -61,7 +58,7 @@ impl std::fmt::Debug for Move {
 
 /// The numbers of a move.
 pub(super) struct Numbers<'a> {
-    bytes: &'a [u8],
+    pub(super) bytes: &'a [u8],
 }
 
 impl Iterator for Numbers<'_> {

@@ -12,8 +12,8 @@ pub struct State {
     words: Words,
     /// Who is to move.
     pub(super) turn: u8,
-    /// The other player moves again: there is nothing but to wait.
-    pub(super) waiting: bool,
+    /// Who moved last; before the first move, who did not begin.
+    pub(super) mover: u8,
     /// 1 + the index of the end that was reached; 0 while none was.
     pub(super) end: u8,
     /// Who has won by that end; 2: nobody.
@@ -33,7 +33,7 @@ impl State {
             true => Words::Few(length as u8, [0; INLINE]),
             false => Words::Many(vec![0; length].into()),
         };
-        State { words, turn: turn as u8, waiting: false, end: 0, winner: 0 }
+        State { words, turn: turn as u8, mover: 1 - turn.min(1) as u8, end: 0, winner: 0 }
     }
 
     /// The words of the position.
@@ -65,14 +65,14 @@ impl State {
             }
             (to, from) => *to = from.clone(),
         }
-        (self.turn, self.waiting, self.end, self.winner) = (other.turn, other.waiting, other.end, other.winner);
+        (self.turn, self.mover, self.end, self.winner) = (other.turn, other.mover, other.end, other.winner);
     }
 }
 
 /// Two positions are the same if everything but how they ended is.
 impl PartialEq for State {
     fn eq(&self, other: &State) -> bool {
-        self.words() == other.words() && self.turn == other.turn && self.waiting == other.waiting
+        self.words() == other.words() && self.turn == other.turn
     }
 }
 
@@ -81,8 +81,6 @@ impl Eq for State {}
 /// Where everything lies in the words of a position.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Words of a set.
-    pub set: usize,
     /// Contents but empty: their planes come first.
     pub planes: usize,
     /// Where each state lies.
@@ -116,6 +114,6 @@ impl Layout {
             length += ground.words.board.places();
         }
         let piece_bits = usize::BITS - planes.leading_zeros();
-        Layout { set, planes, states, stacks, piece_bits, length, counters }
+        Layout { planes, states, stacks, piece_bits, length, counters }
     }
 }
