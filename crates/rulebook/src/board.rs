@@ -34,10 +34,17 @@ pub struct Board {
 
 impl Board {
     /// A rectangle of squares or hexagons, with the cells that `exists` says (columns and rows from 1).
-    pub fn rectangle(width: usize, height: usize, grid: Grid, exists: impl Fn(i32, i32) -> bool) -> Board {
-        let places: Vec<(i32, i32)> =
-            (0..height).flat_map(|y| (0..width).map(move |x| (x as i32 + 1, y as i32 + 1))).collect();
-        let names = places.iter().map(|(x, y)| format!("{}{y}", column_name(*x as usize))).collect();
+    pub fn rectangle(
+        width: usize,
+        height: usize,
+        grid: Grid,
+        exists: impl Fn(i32, i32) -> bool,
+    ) -> Board {
+        let places: Vec<(i32, i32)> = (0..height)
+            .flat_map(|y| (0..width).map(move |x| (x as i32 + 1, y as i32 + 1)))
+            .collect();
+        let names =
+            places.iter().map(|(x, y)| format!("{}{y}", column_name(*x as usize))).collect();
         let exists = places.iter().map(|(x, y)| exists(*x, *y)).collect();
         Board { width, height, exists, names, grid, lines: Vec::new(), places }
     }
@@ -46,7 +53,9 @@ impl Board {
     pub fn hexagon(side: usize) -> Board {
         let (across, side) = (2 * side - 1, side as i32);
         // Of the three coordinates of a hexagon, which sum to a constant, column and row are two.
-        Board::rectangle(across, across, Grid::Hexagons, |x, y| (side < x + y) && (x + y < 3 * side))
+        Board::rectangle(across, across, Grid::Hexagons, |x, y| {
+            (side < x + y) && (x + y < 3 * side)
+        })
     }
 
     /// Named points; neighbours are next to each other on a line.
@@ -64,10 +73,19 @@ impl Board {
                 line.iter().map(number).collect()
             })
             .collect();
-        let place = |(at, name): (usize, &String)| place_of_name(name).unwrap_or((at as i32 + 1, 1));
+        let place =
+            |(at, name): (usize, &String)| place_of_name(name).unwrap_or((at as i32 + 1, 1));
         let places = names.iter().enumerate().map(place).collect();
         let exists = vec![true; names.len()];
-        Board { width: names.len(), height: 1, exists, names, grid: Grid::Points, lines: numbered, places }
+        Board {
+            width: names.len(),
+            height: 1,
+            exists,
+            names,
+            grid: Grid::Points,
+            lines: numbered,
+            places,
+        }
     }
 
     /// How many places there are, cells or not.
@@ -162,7 +180,11 @@ impl Board {
     /// The neighbours of a cell: by sides, or along the lines of a board of points.
     pub fn neighbours(&self, cell: usize) -> Vec<usize> {
         if self.grid != Grid::Points {
-            return self.sides().iter().filter_map(|direction| self.step(cell, *direction)).collect();
+            return self
+                .sides()
+                .iter()
+                .filter_map(|direction| self.step(cell, *direction))
+                .collect();
         }
         let mut found = Vec::new();
         for pair in self.lines.iter().flat_map(|line| line.windows(2)) {
@@ -179,7 +201,11 @@ impl Board {
     pub fn around(&self, cell: usize) -> Vec<usize> {
         match self.grid {
             Grid::Points => self.neighbours(cell),
-            _ => self.directions().iter().filter_map(|direction| self.step(cell, *direction)).collect(),
+            _ => self
+                .directions()
+                .iter()
+                .filter_map(|direction| self.step(cell, *direction))
+                .collect(),
         }
     }
 
@@ -250,7 +276,8 @@ mod tests {
     fn points() {
         let line = |names: &str| names.split(' ').map(String::from).collect::<Vec<_>>();
         let board = Board::points(&[line("a1 d1 g1"), line("d1 d2")]);
-        let neighbours: Vec<_> = board.neighbours(1).into_iter().map(|cell| board.name(cell)).collect();
+        let neighbours: Vec<_> =
+            board.neighbours(1).into_iter().map(|cell| board.name(cell)).collect();
         assert_eq!(neighbours, ["a1", "g1", "d2"]);
     }
 
@@ -258,7 +285,9 @@ mod tests {
     fn mirrors() {
         let board = Board::rectangle(6, 6, Grid::Squares, |_, _| true);
         let walk = |from: &str, direction, steps| {
-            board.name(board.mirrored(board.named(from).unwrap(), direction, steps).unwrap()).to_string()
+            board
+                .name(board.mirrored(board.named(from).unwrap(), direction, steps).unwrap())
+                .to_string()
         };
         assert_eq!(walk("a6", (0, 1), 2), "a4");
         assert_eq!(walk("e5", (1, 1), 3), "d4");

@@ -53,7 +53,8 @@ pub fn read(text: &str) -> Result<Rulebook, Diagnostic> {
     let Some(base) = self::text(&like.text) else {
         let message = format!("there is no rulebook {}", like.text);
         let known: Vec<&str> = names().collect();
-        return Err(Diagnostic::new(like.span.clone(), message, known.join(", ")).suggest(&like.text, known));
+        return Err(Diagnostic::new(like.span.clone(), message, known.join(", "))
+            .suggest(&like.text, known));
     };
     // A bundled text is like no other that is like it in turn: the depth is bounded by their number.
     let base = read(base)?;
@@ -70,13 +71,18 @@ fn variant(base: Rulebook, book: Rulebook) -> Result<Rulebook, Diagnostic> {
         !piece && !rule.into_iter().any(|rule| names(rule).as_ref() == Some(&dropped.text))
     }) {
         let message = format!("{} has no {}", base.name.text, unknown.text);
-        return Err(Diagnostic::new(unknown.span.clone(), message, "the name of a move or a piece"));
+        return Err(Diagnostic::new(
+            unknown.span.clone(),
+            message,
+            "the name of a move or a piece",
+        ));
     }
     let replaced = |list: &[Name], name: &Name| list.iter().any(|new| new.text == name.text);
     let mut result = book.clone();
 
     let new: Vec<Name> = book.parameters.iter().map(|parameter| parameter.name.clone()).collect();
-    result.parameters = base.parameters.into_iter().filter(|old| !replaced(&new, &old.name)).collect();
+    result.parameters =
+        base.parameters.into_iter().filter(|old| !replaced(&new, &old.name)).collect();
     result.parameters.extend(book.parameters);
     result.board = book.board.or(base.board);
     result.players = if book.players.is_empty() { base.players } else { book.players };
@@ -87,12 +93,14 @@ fn variant(base: Rulebook, book: Rulebook) -> Result<Rulebook, Diagnostic> {
     result.states = base.states.into_iter().filter(|old| !replaced(&new, &old.name)).collect();
     result.states.extend(book.states);
     let shape = |function: &Function| {
-        let parameters: Vec<String> = function.parameters.iter().map(|name| name.text.clone()).collect();
+        let parameters: Vec<String> =
+            function.parameters.iter().map(|name| name.text.clone()).collect();
         (function.name.text.clone(), parameters)
     };
     let new: Vec<_> = book.functions.iter().map(shape).collect();
     let kept = base.functions.into_iter().filter(|old| {
-        !new.contains(&shape(old)) && !old.parameters.iter().any(|parameter| is_dropped(&parameter.text))
+        !new.contains(&shape(old))
+            && !old.parameters.iter().any(|parameter| is_dropped(&parameter.text))
     });
     result.functions = book.functions.into_iter().chain(kept).collect();
     merge_moves(&mut result, base.moves, base.parts, &is_dropped);
@@ -110,9 +118,17 @@ fn variant(base: Rulebook, book: Rulebook) -> Result<Rulebook, Diagnostic> {
 }
 
 /// The moves of the base that are neither dropped nor said anew, then those of the variant; the same for parts.
-fn merge_moves(result: &mut Rulebook, moves: Vec<Move>, parts: Vec<Then>, is_dropped: &dyn Fn(&str) -> bool) {
-    let anew: Vec<String> = result.moves.iter().filter_map(|rule| Some(rule.name.as_ref()?.text.clone())).collect();
-    let goes = |rule: &Move| rule.name.as_ref().is_some_and(|name| is_dropped(&name.text) || anew.contains(&name.text));
+fn merge_moves(
+    result: &mut Rulebook,
+    moves: Vec<Move>,
+    parts: Vec<Then>,
+    is_dropped: &dyn Fn(&str) -> bool,
+) {
+    let anew: Vec<String> =
+        result.moves.iter().filter_map(|rule| Some(rule.name.as_ref()?.text.clone())).collect();
+    let goes = |rule: &Move| {
+        rule.name.as_ref().is_some_and(|name| is_dropped(&name.text) || anew.contains(&name.text))
+    };
     let mut places = Vec::new();
     let mut kept: Vec<Move> = Vec::new();
     for rule in moves {
@@ -124,9 +140,12 @@ fn merge_moves(result: &mut Rulebook, moves: Vec<Move>, parts: Vec<Then>, is_dro
     let before = kept.len();
     let mut kept_parts: Vec<Then> = Vec::new();
     for mut then in parts {
-        then.after.retain(|name| name.text == "move" || kept.iter().any(|rule| {
-            rule.name.as_ref().is_some_and(|own| own.text == name.text)
-        }));
+        then.after.retain(|name| {
+            name.text == "move"
+                || kept
+                    .iter()
+                    .any(|rule| rule.name.as_ref().is_some_and(|own| own.text == name.text))
+        });
         let place = places.get(then.above).copied().flatten();
         if goes(&then.part) || place.is_none() && then.after.is_empty() {
             continue;

@@ -15,8 +15,8 @@ mod parser;
 
 pub use ast::Rulebook;
 pub use cellset::CellSet;
-pub use eval::{Move, RuleGame, State};
 pub use diagnostic::{Diagnostic, nearest};
+pub use eval::{Move, RuleGame, State};
 pub use parser::{parse, parse_formula};
 
 use std::ops::Range;

@@ -6,8 +6,10 @@ use zugwerk_rulebook::{RuleGame, State};
 
 fn load(name: &str, settings: &[(&str, i64)]) -> RuleGame {
     let text = zugwerk_rulebook::bundled::text(name).unwrap();
-    let settings: HashMap<String, i64> = settings.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-    RuleGame::read(text, &settings).unwrap_or_else(|mistake| panic!("{}", mistake.draw(name, text, false)))
+    let settings: HashMap<String, i64> =
+        settings.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+    RuleGame::read(text, &settings)
+        .unwrap_or_else(|mistake| panic!("{}", mistake.draw(name, text, false)))
 }
 
 fn perft(game: &RuleGame, state: &State, depth: u32) -> u64 {
@@ -25,7 +27,8 @@ fn perft(game: &RuleGame, state: &State, depth: u32) -> u64 {
 fn counts(name: &str, settings: &[(&str, i64)], wanted: &[u64]) {
     let game = load(name, settings);
     let start = game.start_position();
-    let found: Vec<u64> = (1..=wanted.len() as u32).map(|depth| perft(&game, &start, depth)).collect();
+    let found: Vec<u64> =
+        (1..=wanted.len() as u32).map(|depth| perft(&game, &start, depth)).collect();
     assert_eq!(found, wanted, "{name}");
 }
 

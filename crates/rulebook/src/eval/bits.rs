@@ -58,7 +58,8 @@ macro_rules! word {
 
             #[inline]
             fn load(words: &[u64]) -> $word {
-                let join = |sum: $word, (at, word): (usize, &u64)| sum | (*word as $word) << (64 * at);
+                let join =
+                    |sum: $word, (at, word): (usize, &u64)| sum | (*word as $word) << (64 * at);
                 words[..$words].iter().enumerate().fold(0, join)
             }
             #[inline]

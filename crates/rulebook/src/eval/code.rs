@@ -1,8 +1,8 @@
 //! The ground form made ready to run: for each family the nodes to compute before each choice and before its changes.
 
+use crate::ground::Arena;
 use crate::ground::form::{Change, ChangeKind, Family, Next, Side};
 use crate::ground::node::Id;
-use crate::ground::Arena;
 
 /// The rules of one player.
 #[derive(Clone, Debug)]
@@ -71,8 +71,11 @@ impl Code {
         let ordered = |roots: Vec<Id>| order(arena, roots);
         let formula = |root: Id| FormulaCode { order: ordered(vec![root]), root };
         let simple = side.never.is_empty();
-        let families: Vec<FamilyCode> =
-            side.families.iter().map(|family| FamilyCode::new(arena, family, 0, contents, simple)).collect();
+        let families: Vec<FamilyCode> = side
+            .families
+            .iter()
+            .map(|family| FamilyCode::new(arena, family, 0, contents, simple))
+            .collect();
         let quick: Vec<Id> =
             side.ends.iter().filter(|end| !end.no_move).map(|end| end.condition).collect();
         Code {
@@ -109,7 +112,13 @@ impl Code {
 }
 
 impl FamilyCode {
-    fn new(arena: &Arena, family: &Family, entry: usize, contents: usize, simple: bool) -> FamilyCode {
+    fn new(
+        arena: &Arena,
+        family: &Family,
+        entry: usize,
+        contents: usize,
+        simple: bool,
+    ) -> FamilyCode {
         let chosen = |id: &Id| arena.variables(*id) >> entry != 0;
         let mut done: Vec<Id> = Vec::new();
         let mut choices = Vec::new();
@@ -140,7 +149,9 @@ impl FamilyCode {
 fn change_codes(arena: &Arena, changes: &[Change], contents: usize) -> Vec<ChangeCode> {
     let code = |change: &Change| {
         let leaves = match &change.kind {
-            ChangeKind::PutOn { was, .. } => (1..=contents as u8).filter(|content| was >> content & 1 == 1).collect(),
+            ChangeKind::PutOn { was, .. } => {
+                (1..=contents as u8).filter(|content| was >> content & 1 == 1).collect()
+            }
             _ => Vec::new(),
         };
         let guarded = arena.known_truth_of(change.guard) != Some(true);

@@ -6,10 +6,13 @@ use super::moves::{Move, Numbers};
 use super::run::{Machine, Registers};
 use super::state::{Layout, State};
 use super::tables::NO_CELL;
-use crate::ground::form::{ChangeKind, Family, Ground, Next, Part, Result as EndResult, Side, StateValue, Written};
+use crate::ground::form::{
+    ChangeKind, Family, Ground, Next, Part, Result as EndResult, Side, StateValue, Written,
+};
 use crate::ground::node::Id;
 use crate::ground::scope::StateSort;
 use std::sync::Arc;
+use zugwerk_game::Rng;
 
 /// The deepest chain of parts of one move.
 const DEEPEST: usize = 64;
@@ -32,6 +35,14 @@ pub struct SideEngine<B> {
 #[derive(Debug)]
 pub struct Scratch<B> {
     depths: Vec<Vec<Registers<B>>>,
+}
+
+/// Memory for the levels of a tree of play.
+#[derive(Default)]
+pub struct Tree {
+    levels: Vec<(Vec<Move>, State)>,
+    /// Made of all leaves, so that none of them can be left out.
+    pub checksum: u64,
 }
 
 /// What is done with a move that was found; `false` ends the search for more.
@@ -114,7 +125,11 @@ impl<B: Bits> Engine<B> {
     }
 
     /// The registers that nothing else uses at this moment.
-    pub(super) fn registers<'s>(&self, scratch: &'s mut Scratch<B>, side: usize) -> &'s mut Registers<B> {
+    pub(super) fn registers<'s>(
+        &self,
+        scratch: &'s mut Scratch<B>,
+        side: usize,
+    ) -> &'s mut Registers<B> {
         self.deeper(scratch, 0);
         &mut scratch.depths[0][side]
     }
@@ -169,9 +184,14 @@ impl<B: Bits> Engine<B> {
     pub fn stack(&self, words: &[u64], cell: usize) -> Vec<u8> {
         let machine = &self.sides[0].machine;
         match self.layout.stacks {
-            None => Some(machine.content(cell as i32, words)).filter(|content| *content > 0).map(|c| c as u8).into_iter().collect(),
+            None => Some(machine.content(cell as i32, words))
+                .filter(|content| *content > 0)
+                .map(|c| c as u8)
+                .into_iter()
+                .collect(),
             Some(stacks) => {
-                let (bits, mut left, mut stack) = (self.layout.piece_bits, words[stacks + cell], Vec::new());
+                let (bits, mut left, mut stack) =
+                    (self.layout.piece_bits, words[stacks + cell], Vec::new());
                 while left != 0 {
                     stack.push((left & ((1 << bits) - 1)) as u8);
                     left >>= bits;
@@ -193,8 +213,9 @@ impl<B: Bits> Engine<B> {
         }
         if let Some(stacks) = self.layout.stacks {
             let bits = self.layout.piece_bits;
-            words[stacks + cell] =
-                stack.iter().fold(0, |sum, piece| sum.checked_shl(bits).unwrap_or(0) | u64::from(*piece));
+            words[stacks + cell] = stack
+                .iter()
+                .fold(0, |sum, piece| sum.checked_shl(bits).unwrap_or(0) | u64::from(*piece));
         }
     }
 
@@ -203,7 +224,9 @@ impl<B: Bits> Engine<B> {
         match value {
             StateValue::Flag(flag) => words[from] = u64::from(*flag),
             StateValue::Number(number) => words[from] = i64::from(*number) as u64,
-            StateValue::Cell(cell) => words[from] = cell.map_or(i64::from(NO_CELL), |cell| cell as i64) as u64,
+            StateValue::Cell(cell) => {
+                words[from] = cell.map_or(i64::from(NO_CELL), |cell| cell as i64) as u64
+            }
             StateValue::Set(set) => super::tables::known::<B>(set).store(&mut words[from..]),
         }
     }
@@ -218,8 +241,11 @@ impl<B: Bits> Engine<B> {
         let mut at = 0;
         while at < side.families.len() {
             let rule = side.families[at].rule;
-            let end = at + side.families[at..].iter().take_while(|family| family.rule == rule).count();
-            let collects = side.families[at].overlaps || side.families[at].merge || side.families[at].most.is_some();
+            let end =
+                at + side.families[at..].iter().take_while(|family| family.rule == rule).count();
+            let collects = side.families[at].overlaps
+                || side.families[at].merge
+                || side.families[at].most.is_some();
             let goes_on = match collects {
                 true => self.generate_compared(state, at..end, scratch, sink),
                 false => (at..end).all(|number| {
@@ -254,14 +280,22 @@ impl<B: Bits> Engine<B> {
     ) -> bool {
         let turn = usize::from(state.turn);
         let (engine, side) = (&self.sides[turn], &self.ground.sides[turn]);
-        let (merge, overlaps) = (side.families[families.start].merge, side.families[families.start].overlaps);
+        let (merge, overlaps) =
+            (side.families[families.start].merge, side.families[families.start].overlaps);
         let mut found: Vec<(Move, i32, Option<State>, Vec<i32>)> = Vec::new();
         for family in families {
-            self.family_moves(state, side, engine, family, scratch, &mut |chosen, value, written| {
-                let written = if overlaps { written.to_vec() } else { Vec::new() };
-                found.push((chosen, value, None, written));
-                true
-            });
+            self.family_moves(
+                state,
+                side,
+                engine,
+                family,
+                scratch,
+                &mut |chosen, value, written| {
+                    let written = if overlaps { written.to_vec() } else { Vec::new() };
+                    found.push((chosen, value, None, written));
+                    true
+                },
+            );
         }
         let most = found.iter().map(|(_, value, ..)| *value).max().unwrap_or(0);
         found.retain(|(_, value, ..)| *value == most);
@@ -304,7 +338,17 @@ impl<B: Bits> Engine<B> {
         }
         let mut chosen = Move::NONE;
         chosen.push(number);
-        self.choose(state, family, code, 0, chosen, 0, scratch, &mut Line { rule: family, chosen }, found)
+        self.choose(
+            state,
+            family,
+            code,
+            0,
+            chosen,
+            0,
+            scratch,
+            &mut Line { rule: family, chosen },
+            found,
+        )
     }
 
     /// Chooses the variables of a family from number `at` on.
@@ -344,7 +388,8 @@ impl<B: Bits> Engine<B> {
         from.all(|cell| {
             scratch.depths[depth][turn].numbers[var] = cell as i32;
             let mut chosen = chosen;
-            !chosen.push(cell) || self.choose(state, family, code, at + 1, chosen, depth, scratch, line, found)
+            !chosen.push(cell)
+                || self.choose(state, family, code, at + 1, chosen, depth, scratch, line, found)
         })
     }
 
@@ -384,7 +429,9 @@ impl<B: Bits> Engine<B> {
             });
             if written_length < written.len() {
                 written[written_length] = words.fold(0i32, |sum, word| {
-                    word.bytes().fold(sum.wrapping_mul(31), |sum, byte| sum.wrapping_mul(257) ^ i32::from(byte))
+                    word.bytes().fold(sum.wrapping_mul(31), |sum, byte| {
+                        sum.wrapping_mul(257) ^ i32::from(byte)
+                    })
                 });
                 written_length += 1;
             }
@@ -398,9 +445,20 @@ impl<B: Bits> Engine<B> {
         }
         let mut after = state.clone();
         self.apply(&code.changes, registers, after.words_mut());
-        let given: Vec<i32> = values(&family.next).iter().map(|id| registers.numbers[*id as usize]).collect();
-        let mut found_written = |chosen: Move, value: i32, _: &[i32]| found(chosen, value, &written[..written_length]);
-        self.follow(&after, &family.next, &given, chosen, depth + 1, scratch, line, &mut found_written)
+        let given: Vec<i32> =
+            values(&family.next).iter().map(|id| registers.numbers[*id as usize]).collect();
+        let mut found_written =
+            |chosen: Move, value: i32, _: &[i32]| found(chosen, value, &written[..written_length]);
+        self.follow(
+            &after,
+            &family.next,
+            &given,
+            chosen,
+            depth + 1,
+            scratch,
+            line,
+            &mut found_written,
+        )
     }
 
     /// What follows a part, with the values it hands on.
@@ -423,9 +481,10 @@ impl<B: Bits> Engine<B> {
             Next::End(after, _) => {
                 let value = match &line.rule.most {
                     Some(most) => {
-                        let code = engine.code.families.iter().find_map(|code| {
-                            code.most.as_ref().filter(|code| code.root == *most)
-                        });
+                        let code =
+                            engine.code.families.iter().find_map(|code| {
+                                code.most.as_ref().filter(|code| code.root == *most)
+                            });
                         let registers = &mut scratch.depths[depth][turn];
                         code.map_or(0, |code| {
                             engine.machine.run(&code.order, state.words(), registers);
@@ -457,7 +516,9 @@ impl<B: Bits> Engine<B> {
                 let happens = registers.numbers[part.condition as usize] != 0;
                 let mut some = false;
                 if happens {
-                    for (index, (family, family_code)) in part.families.iter().zip(&code.families).enumerate() {
+                    for (index, (family, family_code)) in
+                        part.families.iter().zip(&code.families).enumerate()
+                    {
                         if scratch.depths[depth][turn].numbers[family.gate as usize] == 0 {
                             continue;
                         }
@@ -474,7 +535,17 @@ impl<B: Bits> Engine<B> {
                             some = true;
                             found(chosen, value, written)
                         };
-                        if !self.choose(state, family, family_code, 0, longer, depth, scratch, line, &mut told) {
+                        if !self.choose(
+                            state,
+                            family,
+                            family_code,
+                            0,
+                            longer,
+                            depth,
+                            scratch,
+                            line,
+                            &mut told,
+                        ) {
                             return false;
                         }
                     }
@@ -538,7 +609,14 @@ impl<B: Bits> Engine<B> {
     }
 
     /// What happens after a move of the player whose turn it still is.
-    fn after(&self, number: usize, given: &[i32], state: &mut State, depth: usize, scratch: &mut Scratch<B>) {
+    fn after(
+        &self,
+        number: usize,
+        given: &[i32],
+        state: &mut State,
+        depth: usize,
+        scratch: &mut Scratch<B>,
+    ) {
         let turn = usize::from(state.turn);
         let engine = &self.sides[turn];
         let code = &engine.code.afters[number];
@@ -588,7 +666,9 @@ impl<B: Bits> Engine<B> {
                         self.move_stack(words, count.map(number), from as usize, to as usize);
                     }
                 }
-                ChangeKind::State(state, value) => self.set_number(words, *state, *value, registers),
+                ChangeKind::State(state, value) => {
+                    self.set_number(words, *state, *value, registers)
+                }
             }
         }
     }
@@ -689,7 +769,8 @@ impl<B: Bits> Engine<B> {
         let machine = &self.sides[mover].machine;
         let registers = &mut scratch.depths[0][mover];
         for choice in &family.choices {
-            registers.numbers[machine.variable(choice.var)] = numbers.next().map_or(NO_CELL, |cell| cell as i32);
+            registers.numbers[machine.variable(choice.var)] =
+                numbers.next().map_or(NO_CELL, |cell| cell as i32);
         }
         machine.run(&code.before_changes, state.words(), registers);
         self.apply(&code.changes, registers, state.words_mut());
@@ -714,7 +795,8 @@ impl<B: Bits> Engine<B> {
             match next {
                 Next::End(after, _) => return self.after(*after, &given, state, 0, scratch),
                 Next::Part(number, _) => {
-                    let (part, code) = (&side.parts[*number], &self.sides[mover].code.parts[*number]);
+                    let (part, code) =
+                        (&side.parts[*number], &self.sides[mover].code.parts[*number]);
                     let machine = &self.sides[mover].machine;
                     match numbers.next() {
                         Some(index) if index > 0 && index <= part.families.len() => {
@@ -722,8 +804,10 @@ impl<B: Bits> Engine<B> {
                             for (var, value) in (0..part.entry as u8).zip(&given) {
                                 registers.numbers[machine.variable(var)] = *value;
                             }
-                            let (family, code) = (&part.families[index - 1], &code.families[index - 1]);
-                            (next, given) = self.play_part(state, family, code, &mut numbers, scratch);
+                            let (family, code) =
+                                (&part.families[index - 1], &code.families[index - 1]);
+                            (next, given) =
+                                self.play_part(state, family, code, &mut numbers, scratch);
                         }
                         _ => {
                             given = self.otherwise_values(state, part, *number, &given, 0, scratch);
@@ -733,6 +817,69 @@ impl<B: Bits> Engine<B> {
                 }
             }
         }
+    }
+
+    /// How many lines of play there are of this length; every last move is really played, into `checksum`.
+    pub fn leaves(
+        &self,
+        state: &State,
+        depth: usize,
+        tree: &mut Tree,
+        scratch: &mut Scratch<B>,
+    ) -> u64 {
+        if state.end > 0 {
+            return 0;
+        }
+        while tree.levels.len() <= depth {
+            tree.levels.push((Vec::new(), state.clone()));
+        }
+        let (mut moves, mut after) =
+            std::mem::replace(&mut tree.levels[depth], (Vec::new(), State::new(0, 0)));
+        moves.clear();
+        self.generate(state, scratch, &mut moves);
+        let mut count = 0;
+        for chosen in &moves {
+            after.copy_from(state);
+            self.play_on(&mut after, *chosen, scratch);
+            if depth > 1 {
+                count += self.leaves(&after, depth - 1, tree, scratch);
+            } else {
+                tree.checksum ^= after.words()[0];
+                count += 1;
+            }
+        }
+        tree.levels[depth] = (moves, after);
+        count
+    }
+
+    /// Plays random moves to the end, or to `most` plies; how many there were.
+    pub fn playout(
+        &self,
+        start: &State,
+        most: u32,
+        rng: &mut Rng,
+        tree: &mut Tree,
+        scratch: &mut Scratch<B>,
+    ) -> u32 {
+        if tree.levels.is_empty() {
+            tree.levels.push((Vec::new(), start.clone()));
+        }
+        let (mut moves, mut state) =
+            std::mem::replace(&mut tree.levels[0], (Vec::new(), State::new(0, 0)));
+        state.copy_from(start);
+        let mut plies = 0;
+        while plies < most && state.end == 0 {
+            moves.clear();
+            self.generate(&state, scratch, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            self.play_on(&mut state, moves[rng.below(moves.len())], scratch);
+            plies += 1;
+        }
+        tree.checksum ^= state.words()[0];
+        tree.levels[0] = (moves, state);
+        plies
     }
 
     /// Looks whether the move of `mover` that led here has ended the game, as far as no move need be looked for.
@@ -755,7 +902,13 @@ impl<B: Bits> Engine<B> {
     }
 
     /// Who wins; 2: nobody.
-    fn winner(&self, result: EndResult, mover: usize, state: &State, registers: &mut Registers<B>) -> u8 {
+    fn winner(
+        &self,
+        result: EndResult,
+        mover: usize,
+        state: &State,
+        registers: &mut Registers<B>,
+    ) -> u8 {
         match result {
             EndResult::Wins(player) => player as u8,
             EndResult::Draw => 2,
@@ -824,9 +977,12 @@ impl<B: Bits> Engine<B> {
         let (engine, side) = (&self.sides[mover], &self.ground.sides[mover]);
         let mut numbers = chosen.numbers();
         let mut items = Vec::new();
-        let Some(first) = numbers.next().filter(|number| *number < side.families.len()) else { return items };
+        let Some(first) = numbers.next().filter(|number| *number < side.families.len()) else {
+            return items;
+        };
         let (family, code) = (&side.families[first], &engine.code.families[first]);
-        let (mut next, mut given) = self.describe_part(&mut state, family, code, &mut numbers, &mut items, scratch);
+        let (mut next, mut given) =
+            self.describe_part(&mut state, family, code, &mut numbers, &mut items, scratch);
         loop {
             let Next::Part(number, _) = next else { return items };
             let (part, code) = (&side.parts[*number], &engine.code.parts[*number]);
@@ -837,7 +993,14 @@ impl<B: Bits> Engine<B> {
                         scratch.depths[0][mover].numbers[engine.machine.variable(var)] = *value;
                     }
                     let (family, code) = (&part.families[index - 1], &code.families[index - 1]);
-                    (next, given) = self.describe_part(&mut state, family, code, &mut numbers, &mut items, scratch);
+                    (next, given) = self.describe_part(
+                        &mut state,
+                        family,
+                        code,
+                        &mut numbers,
+                        &mut items,
+                        scratch,
+                    );
                 }
                 _ => {
                     given = self.otherwise_values(&state, part, *number, &given, 0, scratch);
@@ -862,11 +1025,14 @@ impl<B: Bits> Engine<B> {
         let registers = &mut scratch.depths[0][mover];
         let mut ahead = Numbers { ..*numbers };
         for choice in &family.choices {
-            registers.numbers[machine.variable(choice.var)] = ahead.next().map_or(NO_CELL, |cell| cell as i32);
+            registers.numbers[machine.variable(choice.var)] =
+                ahead.next().map_or(NO_CELL, |cell| cell as i32);
         }
         machine.run(&code.written, state.words(), registers);
         items.extend(family.written.iter().filter_map(|item| match item {
-            Written::Cell(id) => usize::try_from(registers.numbers[*id as usize]).ok().map(Item::Cell),
+            Written::Cell(id) => {
+                usize::try_from(registers.numbers[*id as usize]).ok().map(Item::Cell)
+            }
             Written::Known(word) => Some(Item::Word(word.clone())),
             Written::Sign(sign) => Some(Item::Sign(sign.clone())),
         }));

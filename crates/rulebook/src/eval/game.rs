@@ -1,7 +1,7 @@
 //! A rulebook as a game that everything else can play.
 
 use super::bits::{Bits, Wide};
-use super::engine::{Counter, Engine, Item, Scratch};
+use super::engine::{Counter, Engine, Item, Scratch, Tree};
 use super::moves::Move;
 use super::state::State;
 use crate::ground::form::{Ground, Next, StateValue};
@@ -11,7 +11,7 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use zugwerk_game::{Game, Outcome};
+use zugwerk_game::{Game, Outcome, Rng};
 
 /// A game read from a rulebook.
 ///
@@ -69,7 +69,11 @@ thread_local! {
 const KEPT: usize = 4;
 
 /// Lends the scratch memory of this thread for a game; a nested use gets new memory.
-fn with_scratch<B: Bits, T>(number: u64, engine: &Engine<B>, work: impl FnOnce(&mut Scratch<B>) -> T) -> T {
+fn with_scratch<B: Bits, T>(
+    number: u64,
+    engine: &Engine<B>,
+    work: impl FnOnce(&mut Scratch<B>) -> T,
+) -> T {
     let kept = SCRATCH.with_borrow_mut(|kept| {
         let at = kept.iter().position(|(other, _)| *other == number)?;
         kept.swap_remove(at).1.downcast::<Scratch<B>>().ok()
@@ -120,6 +124,24 @@ impl RuleGame {
         with_engine!(self, engine, scratch, engine.start(scratch))
     }
 
+    /// How many lines of play of this length begin here, every last move really played; and a checksum of the leaves.
+    pub fn leaves(&self, state: &State, depth: usize) -> (u64, u64) {
+        let mut tree = Tree::default();
+        let count =
+            with_engine!(self, engine, scratch, engine.leaves(state, depth, &mut tree, scratch));
+        (count, tree.checksum)
+    }
+
+    /// Plays so many random games of at most `most` plies each; how many plies there were in all.
+    pub fn playouts(&self, state: &State, games: u32, most: u32, rng: &mut Rng) -> u64 {
+        let mut tree = Tree::default();
+        with_engine!(self, engine, scratch, {
+            (0..games)
+                .map(|_| u64::from(engine.playout(state, most, rng, &mut tree, scratch)))
+                .sum()
+        })
+    }
+
     /// What a position is worth to the side to move, if the text says.
     pub fn value(&self, state: &State) -> Option<i32> {
         with_engine!(self, engine, scratch, engine.value(state, scratch))
@@ -157,7 +179,9 @@ impl RuleGame {
     pub fn sentences(&self, state: &State, chosen: Move) -> Vec<String> {
         let side = &self.ground.sides[usize::from(state.turn)];
         let mut numbers = chosen.numbers();
-        let Some(first) = numbers.next().and_then(|number| side.families.get(number)) else { return Vec::new() };
+        let Some(first) = numbers.next().and_then(|number| side.families.get(number)) else {
+            return Vec::new();
+        };
         let mut sentences = vec![first.sentence.clone()];
         first.choices.iter().for_each(|_| {
             numbers.next();

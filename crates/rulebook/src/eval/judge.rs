@@ -12,11 +12,19 @@ const MOST_TRIED: usize = 5000;
 impl<B: Bits> Engine<B> {
     /// The sentences of the rules that a move as it is written breaks, by the rule that it breaks least; `None` where
     /// no rule has moves that are written like that.
-    pub fn reasons_against(&self, state: &State, text: &str, scratch: &mut Scratch<B>) -> Option<Vec<String>> {
+    pub fn reasons_against(
+        &self,
+        state: &State,
+        text: &str,
+        scratch: &mut Scratch<B>,
+    ) -> Option<Vec<String>> {
         let turn = usize::from(state.turn);
         let side = &self.ground.sides[turn];
-        let words: Vec<String> =
-            text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+        let words: Vec<String> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
         let mut best: Option<(usize, Vec<String>)> = None;
         for family in &side.families {
             if let Some((broken, laws)) = self.broken(state, family, &words, scratch)
@@ -70,47 +78,60 @@ impl<B: Bits> Engine<B> {
         }
         let mut best: Option<(usize, Vec<String>)> = None;
         let mut tried = 0;
-        self.try_values(state, family, &values, &mut Vec::new(), &mut tried, scratch, &mut |registers, arena_run| {
-            let matches = computed.iter().all(|(id, cell)| {
-                arena_run(*id, registers);
-                registers.numbers[*id as usize] == *cell as i32
-            });
-            if !matches {
-                return;
-            }
-            let mut laws: Vec<String> = Vec::new();
-            let mut broken = 0;
-            for condition in &family.conditions {
-                arena_run(condition.formula, registers);
-                if registers.numbers[condition.formula as usize] == 0 {
-                    broken += 1;
-                    let law = if condition.sentence.is_empty() { &family.sentence } else { &condition.sentence };
-                    if !laws.contains(law) {
-                        laws.push(law.clone());
+        self.try_values(
+            state,
+            family,
+            &values,
+            &mut Vec::new(),
+            &mut tried,
+            scratch,
+            &mut |registers, arena_run| {
+                let matches = computed.iter().all(|(id, cell)| {
+                    arena_run(*id, registers);
+                    registers.numbers[*id as usize] == *cell as i32
+                });
+                if !matches {
+                    return;
+                }
+                let mut laws: Vec<String> = Vec::new();
+                let mut broken = 0;
+                for condition in &family.conditions {
+                    arena_run(condition.formula, registers);
+                    if registers.numbers[condition.formula as usize] == 0 {
+                        broken += 1;
+                        let law = if condition.sentence.is_empty() {
+                            &family.sentence
+                        } else {
+                            &condition.sentence
+                        };
+                        if !laws.contains(law) {
+                            laws.push(law.clone());
+                        }
                     }
                 }
-            }
-            for choice in &family.choices {
-                arena_run(choice.from, registers);
-                let value = registers.numbers[machine.variable(choice.var)];
-                if value < 0 || !registers.sets[choice.from as usize].has(value as usize) {
-                    broken += 1;
+                for choice in &family.choices {
+                    arena_run(choice.from, registers);
+                    let value = registers.numbers[machine.variable(choice.var)];
+                    if value < 0 || !registers.sets[choice.from as usize].has(value as usize) {
+                        broken += 1;
+                        if laws.is_empty() {
+                            laws.push(family.sentence.clone());
+                        }
+                    }
+                }
+                if broken == 0 {
+                    let never =
+                        self.ground.sides[turn].never.iter().map(|never| never.sentence.clone());
+                    laws.extend(never);
                     if laws.is_empty() {
                         laws.push(family.sentence.clone());
                     }
                 }
-            }
-            if broken == 0 {
-                let never = self.ground.sides[turn].never.iter().map(|never| never.sentence.clone());
-                laws.extend(never);
-                if laws.is_empty() {
-                    laws.push(family.sentence.clone());
+                if best.as_ref().is_none_or(|(least, _)| broken < *least) {
+                    best = Some((broken, laws));
                 }
-            }
-            if best.as_ref().is_none_or(|(least, _)| broken < *least) {
-                best = Some((broken, laws));
-            }
-        });
+            },
+        );
         best
     }
 

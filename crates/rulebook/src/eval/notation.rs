@@ -81,10 +81,17 @@ impl Notation for RuleGame {
         let mut moves = Vec::new();
         if let Some(end) = self.ending(state) {
             let why = format!("the game is over: {end}");
-            return Ok(Judgement { chosen: wanted.to_string(), legal: false, laws: vec![end], why });
+            return Ok(Judgement {
+                chosen: wanted.to_string(),
+                legal: false,
+                laws: vec![end],
+                why,
+            });
         }
         self.moves(state, &mut moves);
-        if let Some(found) = moves.iter().find(|chosen| self.notation(state, **chosen).eq_ignore_ascii_case(wanted)) {
+        if let Some(found) =
+            moves.iter().find(|chosen| self.notation(state, **chosen).eq_ignore_ascii_case(wanted))
+        {
             let sentences = self.sentences(state, *found);
             let chosen = self.notation(state, *found);
             let why = sentences.join("; ");
@@ -96,8 +103,11 @@ impl Notation for RuleGame {
                 Ok(Judgement { chosen: wanted.to_string(), legal: false, laws, why })
             }
             None => {
-                let example = moves.first().map_or(String::new(), |chosen| self.notation(state, *chosen));
-                Err(TextError::new(format!("{wanted:?} is no move; expected a move like {example}")))
+                let example =
+                    moves.first().map_or(String::new(), |chosen| self.notation(state, *chosen));
+                Err(TextError::new(format!(
+                    "{wanted:?} is no move; expected a move like {example}"
+                )))
             }
         }
     }
@@ -109,7 +119,8 @@ impl Notation for RuleGame {
             Some(player) => format!("{player} wins"),
             None => "draw".to_string(),
         };
-        let sentence = end.map(|end| self.ground().sides[usize::from(state.mover)].ends[end].sentence.clone());
+        let sentence =
+            end.map(|end| self.ground().sides[usize::from(state.mover)].ends[end].sentence.clone());
         let sentence = sentence.unwrap_or_else(|| "nobody can move".to_string());
         Some(if sentence.is_empty() { result } else { format!("{result}: {sentence}") })
     }

@@ -30,18 +30,25 @@ impl Depict for RuleGame {
                 _ => (column, row_up),
             };
             let dark = chequered && (board.place(*cell).0 + row) % 2 == 0;
-            let tokens = self.stack(state, *cell).into_iter().map(|content| self.token(content)).collect();
+            let tokens =
+                self.stack(state, *cell).into_iter().map(|content| self.token(content)).collect();
             Cell { name: board.name(*cell).to_string(), x, y, dark, tokens }
         };
         let place = |wanted: usize| cells.iter().position(|cell| *cell == wanted).unwrap_or(0);
         let pairs = board.lines().iter().flat_map(|line| line.windows(2));
-        let mut lines: Vec<(usize, usize)> = pairs.map(|pair| (place(pair[0]), place(pair[1]))).collect();
+        let mut lines: Vec<(usize, usize)> =
+            pairs.map(|pair| (place(pair[0]), place(pair[1]))).collect();
         lines.sort_unstable();
         lines.dedup();
         let grid = if has("points") { Grid::Points } else { board.grid() };
         if has("points") {
-            let step = |cell: &usize, way| board.step(*cell, way).map(|next| (place(*cell), place(next)));
-            lines = cells.iter().flat_map(|cell| [step(cell, (1, 0)), step(cell, (0, 1))]).flatten().collect();
+            let step =
+                |cell: &usize, way| board.step(*cell, way).map(|next| (place(*cell), place(next)));
+            lines = cells
+                .iter()
+                .flat_map(|cell| [step(cell, (1, 0)), step(cell, (0, 1))])
+                .flatten()
+                .collect();
         }
         Picture { grid, cells: cells.iter().map(cell).collect(), lines }
     }

@@ -3,9 +3,9 @@
 use super::bits::Bits;
 use super::state::Layout;
 use super::tables::{NO_CELL, Tables};
-use crate::ground::node::{Comparison, Id, Nearness, Node};
 use crate::board::{Board, Direction};
 use crate::ground::Arena;
+use crate::ground::node::{Comparison, Id, Nearness, Node};
 
 /// The values of nodes, by their numbers. Formulas are 0 or 1, a missing cell is [`NO_CELL`].
 #[derive(Clone, Debug)]
@@ -43,7 +43,8 @@ impl<B: Bits> Machine<B> {
             _ => Vec::new(),
         });
         let bodies = bodies.collect();
-        let mut constants = Registers { sets: vec![B::NONE; nodes.len()], numbers: vec![0; nodes.len()] };
+        let mut constants =
+            Registers { sets: vec![B::NONE; nodes.len()], numbers: vec![0; nodes.len()] };
         let mut variables = vec![None; 64];
         for (at, node) in nodes.iter().enumerate() {
             match node {
@@ -59,7 +60,17 @@ impl<B: Bits> Machine<B> {
         }
         let (board, directions) = (arena.board().clone(), arena.directions().to_vec());
         let mirrors = vec![None; nodes.len()];
-        let mut machine = Machine { nodes, bodies, variables, tables, layout, constants, board, directions, mirrors };
+        let mut machine = Machine {
+            nodes,
+            bodies,
+            variables,
+            tables,
+            layout,
+            constants,
+            board,
+            directions,
+            mirrors,
+        };
         machine.mirrors = (0..machine.nodes.len()).map(|at| machine.mirror_table(at)).collect();
         machine
     }
@@ -159,12 +170,17 @@ impl<B: Bits> Machine<B> {
             Count(a) => number!(at) = set!(a).count() as i32,
             Run(a, way, b) => {
                 let cell = number!(a);
-                let chain = || tables.chain(cell as usize, usize::from(way), set!(b)).count() as i32;
+                let chain =
+                    || tables.chain(cell as usize, usize::from(way), set!(b)).count() as i32;
                 number!(at) = if cell < 0 { 0 } else { chain() };
             }
             Height(a) => number!(at) = self.height(number!(a), state),
-            Column(a) => number!(at) = if number!(a) < 0 { 0 } else { tables.places[number!(a) as usize].0 },
-            Row(a) => number!(at) = if number!(a) < 0 { 0 } else { tables.places[number!(a) as usize].1 },
+            Column(a) => {
+                number!(at) = if number!(a) < 0 { 0 } else { tables.places[number!(a) as usize].0 }
+            }
+            Row(a) => {
+                number!(at) = if number!(a) < 0 { 0 } else { tables.places[number!(a) as usize].1 }
+            }
             IfNumber(a, b, c) | IfCell(a, b, c) | IfContent(a, b, c) => {
                 number!(at) = if number!(a) != 0 { number!(b) } else { number!(c) };
             }
@@ -182,12 +198,19 @@ impl<B: Bits> Machine<B> {
             }
             Step(a, way) => {
                 let cell = number!(a);
-                number!(at) = if cell < 0 { NO_CELL } else { tables.ways[usize::from(way)].step[cell as usize] };
+                number!(at) = if cell < 0 {
+                    NO_CELL
+                } else {
+                    tables.ways[usize::from(way)].step[cell as usize]
+                };
             }
             Past(a, way, b) => {
                 let cell = number!(a);
-                number!(at) =
-                    if cell < 0 { NO_CELL } else { tables.past(cell as usize, usize::from(way), set!(b)) };
+                number!(at) = if cell < 0 {
+                    NO_CELL
+                } else {
+                    tables.past(cell as usize, usize::from(way), set!(b))
+                };
             }
             Mirrored(a, way, b) => {
                 let (cell, steps) = (number!(a), number!(b));
@@ -213,23 +236,33 @@ impl<B: Bits> Machine<B> {
             }
             Ray(a, way) => {
                 let cell = number!(a);
-                set!(at) = if cell < 0 { B::NONE } else { tables.ways[usize::from(way)].ray[cell as usize] };
+                set!(at) = if cell < 0 {
+                    B::NONE
+                } else {
+                    tables.ways[usize::from(way)].ray[cell as usize]
+                };
             }
             Chain(a, way, b) => {
                 let cell = number!(a);
-                set!(at) =
-                    if cell < 0 { B::NONE } else { tables.chain(cell as usize, usize::from(way), set!(b)) };
+                set!(at) = if cell < 0 {
+                    B::NONE
+                } else {
+                    tables.chain(cell as usize, usize::from(way), set!(b))
+                };
             }
             Near(a, nearness) => {
                 let cell = number!(a);
-                let table = if nearness == Nearness::Sides { &tables.sides } else { &tables.around };
+                let table =
+                    if nearness == Nearness::Sides { &tables.sides } else { &tables.around };
                 set!(at) = if cell < 0 { B::NONE } else { table[cell as usize] };
             }
             Shift(a, way) => set!(at) = tables.shift(set!(a), usize::from(way)),
             PastIn(way, a, b) => set!(at) = tables.past_in(usize::from(way), set!(a), set!(b)),
             Spread(a, nearness) => set!(at) = tables.spread(set!(a), nearness),
             Reach(a, b) => set!(at) = tables.reach(set!(a), set!(b)),
-            SetState(state_at) => set!(at) = B::load(&state[self.layout.states[usize::from(state_at)]..]),
+            SetState(state_at) => {
+                set!(at) = B::load(&state[self.layout.states[usize::from(state_at)]..])
+            }
             IfSet(a, b, c) => set!(at) = if number!(a) != 0 { set!(b) } else { set!(c) },
             Where(var, domain, body) => {
                 let var = self.variable(var);

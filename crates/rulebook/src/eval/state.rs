@@ -58,14 +58,17 @@ impl State {
     #[inline]
     pub(super) fn copy_from(&mut self, other: &State) {
         match (&mut self.words, &other.words) {
-            (Words::Many(to), Words::Many(from)) if to.len() == from.len() => to.copy_from_slice(from),
+            (Words::Many(to), Words::Many(from)) if to.len() == from.len() => {
+                to.copy_from_slice(from)
+            }
             (Words::Few(length, to), Words::Few(from_length, from)) => {
                 *length = *from_length;
                 to[..usize::from(*length)].copy_from_slice(&from[..usize::from(*length)]);
             }
             (to, from) => *to = from.clone(),
         }
-        (self.turn, self.mover, self.end, self.winner) = (other.turn, other.mover, other.end, other.winner);
+        (self.turn, self.mover, self.end, self.winner) =
+            (other.turn, other.mover, other.end, other.winner);
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a board says about steps and rays, as tables of sets.
 
 use super::bits::Bits;
-use crate::ground::node::Nearness;
-use crate::ground::Arena;
 use crate::CellSet;
+use crate::ground::Arena;
+use crate::ground::node::Nearness;
 
 /// No cell, in a table of steps.
 pub const NO_CELL: i32 = -1;
@@ -83,8 +83,11 @@ impl<B: Bits> Tables<B> {
     #[inline]
     pub fn shift(&self, set: B, way: usize) -> B {
         let way = &self.ways[way];
-        let moved =
-            if way.offset >= 0 { set.down(way.offset as u32) } else { set.up(way.offset.unsigned_abs()) };
+        let moved = if way.offset >= 0 {
+            set.down(way.offset as u32)
+        } else {
+            set.up(way.offset.unsigned_abs())
+        };
         moved.and(way.from)
     }
 

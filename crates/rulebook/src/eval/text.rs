@@ -5,9 +5,9 @@
 
 use super::game::RuleGame;
 use super::state::State;
+use crate::CellSet;
 use crate::ground::form::StateValue;
 use crate::ground::scope::{StateSort, Words};
-use crate::CellSet;
 use zugwerk_game::TextError;
 
 impl RuleGame {
@@ -19,7 +19,10 @@ impl RuleGame {
             let (column, row) = board.place(*cell);
             (-row, column)
         });
-        cells.chunk_by(|one, two| board.place(*one).1 == board.place(*two).1).map(<[usize]>::to_vec).collect()
+        cells
+            .chunk_by(|one, two| board.place(*one).1 == board.place(*two).1)
+            .map(<[usize]>::to_vec)
+            .collect()
     }
 
     pub(super) fn state_text(&self, state: &State) -> String {
@@ -71,22 +74,32 @@ impl RuleGame {
         let texts: Vec<&str> = board.split('/').collect();
         if texts.len() != rows.len() {
             let (found, wanted) = (texts.len(), rows.len());
-            return Err(TextError::new(format!("{found} rows; expected {wanted} rows separated by /")));
+            return Err(TextError::new(format!(
+                "{found} rows; expected {wanted} rows separated by /"
+            )));
         }
         for (row, text) in rows.iter().zip(texts) {
             read_row(words, row, text, &mut cells)?;
         }
         let player = parts.next().unwrap_or(&words.players[0]);
         let turn = words.players.iter().position(|name| name == player);
-        let turn = turn.or_else(|| words.players.iter().position(|name| name.starts_with(player))).ok_or_else(|| {
-            TextError::new(format!("{player:?} does not play; expected {}", words.players.join(" or ")))
-        })?;
-        let mut values: Vec<StateValue> = words.states.iter().map(|state| nothing(words, state.sort)).collect();
+        let turn = turn
+            .or_else(|| words.players.iter().position(|name| name.starts_with(player)))
+            .ok_or_else(|| {
+                TextError::new(format!(
+                    "{player:?} does not play; expected {}",
+                    words.players.join(" or ")
+                ))
+            })?;
+        let mut values: Vec<StateValue> =
+            words.states.iter().map(|state| nothing(words, state.sort)).collect();
         for part in parts {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             let at = words.states.iter().position(|state| state.name == name).ok_or_else(|| {
-                let known: Vec<&str> = words.states.iter().map(|state| state.name.as_str()).collect();
-                let expected = if known.is_empty() { "nothing".to_string() } else { known.join(", ") };
+                let known: Vec<&str> =
+                    words.states.iter().map(|state| state.name.as_str()).collect();
+                let expected =
+                    if known.is_empty() { "nothing".to_string() } else { known.join(", ") };
                 TextError::new(format!("{name:?} is nothing to remember; expected {expected}"))
             })?;
             values[at] = read_value(words, words.states[at].sort, value)
@@ -96,7 +109,12 @@ impl RuleGame {
     }
 }
 
-fn read_row(words: &Words, row: &[usize], text: &str, cells: &mut [Vec<u8>]) -> Result<(), TextError> {
+fn read_row(
+    words: &Words,
+    row: &[usize],
+    text: &str,
+    cells: &mut [Vec<u8>],
+) -> Result<(), TextError> {
     let mut at = 0;
     let mut number: usize = 0;
     let mut stack: Option<Vec<u8>> = None;
@@ -117,8 +135,12 @@ fn read_row(words: &Words, row: &[usize], text: &str, cells: &mut [Vec<u8>]) -> 
             }
             _ => {
                 let content = read_letter(words, sign).ok_or_else(|| {
-                    let known: String = (1..=words.contents.len() as u8).map(|content| letter(words, content)).collect();
-                    TextError::new(format!("no piece is written {sign:?}; expected digits and {known}"))
+                    let known: String = (1..=words.contents.len() as u8)
+                        .map(|content| letter(words, content))
+                        .collect();
+                    TextError::new(format!(
+                        "no piece is written {sign:?}; expected digits and {known}"
+                    ))
                 })?;
                 match &mut stack {
                     Some(pieces) => pieces.push(content),
@@ -169,7 +191,8 @@ fn read_value(words: &Words, sort: StateSort, text: &str) -> Option<StateValue> 
         }
         StateSort::Cell => StateValue::Cell(Some(words.board.named(text)?)),
         StateSort::Set => {
-            let cells = text.split(',').map(|name| words.board.named(name)).collect::<Option<Vec<_>>>()?;
+            let cells =
+                text.split(',').map(|name| words.board.named(name)).collect::<Option<Vec<_>>>()?;
             StateValue::Set(CellSet::of(words.board.places(), cells))
         }
     })

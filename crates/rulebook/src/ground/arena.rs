@@ -264,14 +264,20 @@ impl Arena {
                     let everywhere = self.everywhere();
                     self.build(In(next, everywhere))
                 }
-                Meet(a, b) if matches!(self.node(a), Singleton(_)) => self.membership_of_singleton(a, b),
-                Meet(a, b) if matches!(self.node(b), Singleton(_)) => self.membership_of_singleton(b, a),
+                Meet(a, b) if matches!(self.node(a), Singleton(_)) => {
+                    self.membership_of_singleton(a, b)
+                }
+                Meet(a, b) if matches!(self.node(b), Singleton(_)) => {
+                    self.membership_of_singleton(b, a)
+                }
                 _ => return None,
             },
             SameCell(a, b) if a > b => self.build(SameCell(b, a)),
             SameCell(a, b) if self.node(a) == NoCell || self.node(b) == NoCell => self.truth(false),
             SameContent(a, b) => match (self.node(a), self.node(b)) {
-                (Content(content), ContentOf(cell)) | (ContentOf(cell), Content(content)) if content > 0 => {
+                (Content(content), ContentOf(cell)) | (ContentOf(cell), Content(content))
+                    if content > 0 =>
+                {
                     let plane = self.build(Plane(content));
                     self.build(In(cell, plane))
                 }
@@ -294,12 +300,14 @@ impl Arena {
                 }
                 _ => return None,
             },
-            IfNumber(a, b, c) | IfCell(a, b, c) | IfSet(a, b, c) | IfContent(a, b, c) => match truth(self, a) {
-                Some(true) => b,
-                Some(false) => c,
-                None if b == c => b,
-                None => return None,
-            },
+            IfNumber(a, b, c) | IfCell(a, b, c) | IfSet(a, b, c) | IfContent(a, b, c) => {
+                match truth(self, a) {
+                    Some(true) => b,
+                    Some(false) => c,
+                    None if b == c => b,
+                    None => return None,
+                }
+            }
             Union(a, b) if a == b || self.is_nowhere(b) => a,
             Union(a, b) if self.is_nowhere(a) => b,
             Union(a, b) if self.is_everywhere(a) || self.is_everywhere(b) => self.everywhere(),
@@ -324,7 +332,9 @@ impl Arena {
                 Complement(inner) => inner,
                 _ => return None,
             },
-            Shift(a, _) | Spread(a, _) | Reach(_, a) | Chain(_, _, a) | PastIn(_, _, a) if self.is_nowhere(a) => {
+            Shift(a, _) | Spread(a, _) | Reach(_, a) | Chain(_, _, a) | PastIn(_, _, a)
+                if self.is_nowhere(a) =>
+            {
                 self.nowhere()
             }
             Where(_, domain, _) if self.is_nowhere(domain) => self.nowhere(),
@@ -375,24 +385,28 @@ impl Arena {
     fn simplified_comparison(&mut self, comparison: Comparison, a: Id, b: Id) -> Option<Id> {
         use Node::*;
         Some(match (self.node(a), self.node(b)) {
-            (Run(cell, direction, set), Int(number)) if number <= LONGEST_WRITTEN_RUN => match comparison {
-                Comparison::AtLeast => self.run_of(cell, direction, set, number),
-                Comparison::Equal if number < 0 => self.truth(false),
-                Comparison::Equal => {
-                    let reached = self.run_of(cell, direction, set, number);
-                    let longer = self.run_of(cell, direction, set, number + 1);
-                    let ends = self.build(Not(longer));
-                    self.build(And(reached, ends))
+            (Run(cell, direction, set), Int(number)) if number <= LONGEST_WRITTEN_RUN => {
+                match comparison {
+                    Comparison::AtLeast => self.run_of(cell, direction, set, number),
+                    Comparison::Equal if number < 0 => self.truth(false),
+                    Comparison::Equal => {
+                        let reached = self.run_of(cell, direction, set, number);
+                        let longer = self.run_of(cell, direction, set, number + 1);
+                        let ends = self.build(Not(longer));
+                        self.build(And(reached, ends))
+                    }
                 }
-            },
-            (Int(number), Run(cell, direction, set)) if number < LONGEST_WRITTEN_RUN => match comparison {
-                // `number >= run`: it is not longer.
-                Comparison::AtLeast => {
-                    let longer = self.run_of(cell, direction, set, number + 1);
-                    self.build(Not(longer))
+            }
+            (Int(number), Run(cell, direction, set)) if number < LONGEST_WRITTEN_RUN => {
+                match comparison {
+                    // `number >= run`: it is not longer.
+                    Comparison::AtLeast => {
+                        let longer = self.run_of(cell, direction, set, number + 1);
+                        self.build(Not(longer))
+                    }
+                    Comparison::Equal => self.build(Compare(Comparison::Equal, b, a)),
                 }
-                Comparison::Equal => self.build(Compare(Comparison::Equal, b, a)),
-            },
+            }
             (Count(set), Int(number)) => match (comparison, number) {
                 (Comparison::AtLeast, 1) => self.build(NonEmpty(set)),
                 (Comparison::AtLeast, ..=0) => self.truth(true),
@@ -426,7 +440,8 @@ impl Arena {
     /// The formula that is one of two, by a condition.
     pub fn choose(&mut self, condition: Id, yes: Id, no: Id) -> Id {
         let otherwise = self.build(Node::Not(condition));
-        let (yes, no) = (self.build(Node::And(condition, yes)), self.build(Node::And(otherwise, no)));
+        let (yes, no) =
+            (self.build(Node::And(condition, yes)), self.build(Node::And(otherwise, no)));
         self.build(Node::Or(yes, no))
     }
 
@@ -450,12 +465,21 @@ impl Arena {
         self.join(&mut numbers, Node::Add, |arena| arena.int(0))
     }
 
-    fn join(&mut self, ids: &mut Vec<Id>, with: fn(Id, Id) -> Node, none: fn(&mut Arena) -> Id) -> Id {
+    fn join(
+        &mut self,
+        ids: &mut Vec<Id>,
+        with: fn(Id, Id) -> Node,
+        none: fn(&mut Arena) -> Id,
+    ) -> Id {
         while ids.len() > 1 {
             let pairs: Vec<Vec<Id>> = ids.chunks(2).map(<[Id]>::to_vec).collect();
             *ids = pairs
                 .into_iter()
-                .map(|pair| if pair.len() == 2 { self.build(with(pair[0], pair[1])) } else { pair[0] })
+                .map(
+                    |pair| {
+                        if pair.len() == 2 { self.build(with(pair[0], pair[1])) } else { pair[0] }
+                    },
+                )
                 .collect();
         }
         ids.first().copied().unwrap_or_else(|| none(self))
@@ -629,7 +653,8 @@ impl Arena {
 
     /// The largest parts of a node that do not depend on the variable.
     fn free_of(&self, var: u8, root: Id) -> Vec<Id> {
-        let (mut open, mut seen, mut free) = (vec![root], std::collections::HashSet::new(), Vec::new());
+        let (mut open, mut seen, mut free) =
+            (vec![root], std::collections::HashSet::new(), Vec::new());
         while let Some(id) = open.pop() {
             if !seen.insert(id) {
                 continue;

@@ -1,16 +1,16 @@
 //! The whole of a game grounded: its words first, then its start, then the rules for each player.
 
+use super::Arena;
 use super::expr::{Grounded, Grounder};
 use super::form::{End, Ground, Result as EndResult, Side, Start, StateValue, Stated};
 use super::node::{Id, Node};
 use super::rules::{Chain, Contexts};
 use super::scope::{Content, Scope, StateSort, StateVariable, Words, move_names};
 use super::value::Value;
-use super::Arena;
+use crate::Diagnostic;
 use crate::ast::{self, Expr, ExprKind, Kind, Operator, Placement, Rulebook, Shape, Type};
 use crate::board::{Board, MOST_CELLS};
 use crate::cellset::CellSet;
-use crate::Diagnostic;
 use std::collections::HashMap;
 use std::sync::Arc;
 use zugwerk_game::Grid;
@@ -36,15 +36,27 @@ pub fn ground(book: &Rulebook, settings: &Settings) -> Grounded<Ground> {
         sides.push(side(book, &words, me, single.clone())?);
     }
     if sides.iter().all(|side| side.families.is_empty()) {
-        let span = book.moves.first().map_or(book.name.span.clone(), |rule| rule.span.start..rule.span.start + 4);
-        return Err(Diagnostic::new(span, "nobody can ever move", "a move that some position allows"));
+        let span = book
+            .moves
+            .first()
+            .map_or(book.name.span.clone(), |rule| rule.span.start..rule.span.start + 4);
+        return Err(Diagnostic::new(
+            span,
+            "nobody can ever move",
+            "a move that some position allows",
+        ));
     }
-    let look = book.board.iter().flat_map(|board| board.words.iter().map(|word| word.text.clone())).collect();
+    let look = book
+        .board
+        .iter()
+        .flat_map(|board| board.words.iter().map(|word| word.text.clone()))
+        .collect();
     let repetition = match &book.repetition {
         Some(repetition) => {
             let mut grounder = grounder(book, &words, 0, Vec::new());
             let times = grounder.known_number(&repetition.times, &mut Scope::default())?;
-            let sentence = repetition.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
+            let sentence =
+                repetition.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
             Some((times.clamp(2, 1000) as u32, sentence))
         }
         None => None,
@@ -84,7 +96,11 @@ fn words(book: &Rulebook, settings: &Settings) -> Grounded<Words> {
     words.moves = move_names(book);
     for state in &book.states {
         let sort = state_sort(book, state, &words)?;
-        words.states.push(StateVariable { name: state.name.text.clone(), sort, counter: state.counter });
+        words.states.push(StateVariable {
+            name: state.name.text.clone(),
+            sort,
+            counter: state.counter,
+        });
     }
     if book.states.len() > MOST_STATES {
         let span = book.states[MOST_STATES].name.span.clone();
@@ -115,13 +131,20 @@ fn names_are_new(book: &Rulebook) -> Grounded<()> {
     Ok(())
 }
 
-fn parameters(book: &Rulebook, words: &Words, settings: &Settings) -> Grounded<HashMap<String, i64>> {
+fn parameters(
+    book: &Rulebook,
+    words: &Words,
+    settings: &Settings,
+) -> Grounded<HashMap<String, i64>> {
     for name in settings.keys() {
         if !book.parameters.iter().any(|parameter| parameter.name.text == *name) {
-            let known: Vec<&str> = book.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
+            let known: Vec<&str> =
+                book.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
             let message = format!("{} has no parameter {name}", book.name.text);
             let expected = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-            return Err(Diagnostic::new(book.name.span.clone(), message, expected).suggest(name, known));
+            return Err(
+                Diagnostic::new(book.name.span.clone(), message, expected).suggest(name, known)
+            );
         }
     }
     let mut words = words.clone();
@@ -145,9 +168,11 @@ fn players(book: &Rulebook) -> Grounded<Vec<String>> {
         (Kind::Game, 2) => Ok(names),
         (Kind::Machine, 0) => Ok(vec!["you".to_string()]),
         (Kind::Machine, 1) => Ok(names),
-        (_, 0) => {
-            Err(Diagnostic::new(book.name.span.clone(), "there are no players", "a line such as players white, black"))
-        }
+        (_, 0) => Err(Diagnostic::new(
+            book.name.span.clone(),
+            "there are no players",
+            "a line such as players white, black",
+        )),
         (_, count) => {
             let span = book.players[0].span.start..book.players[count - 1].span.end;
             Err(Diagnostic::new(span, format!("{count} players"), "two players"))
@@ -162,14 +187,19 @@ fn lay_out(book: &Rulebook, board: &ast::Board, words: &Words) -> Grounded<Board
     const KNOWN: [&str; 7] = ["dark", "light", "hex", "chequered", "points", "stacks", "plain"];
     if let Some(word) = board.words.iter().find(|word| !KNOWN.contains(&word.text.as_str())) {
         let message = format!("{} says nothing about a board", word.text);
-        return Err(Diagnostic::new(word.span.clone(), message, KNOWN.join(", ")).suggest(&word.text, KNOWN));
+        return Err(Diagnostic::new(word.span.clone(), message, KNOWN.join(", "))
+            .suggest(&word.text, KNOWN));
     }
     let checked = |width: i64, height: i64| -> Grounded<(usize, usize)> {
         let cells = width.saturating_mul(height);
         if width < 1 || height < 1 || cells > MOST_CELLS as i64 {
             let message = format!("a board of {width} x {height} cells");
-            return Err(Diagnostic::new(board.span.clone(), message, format!("between 1 and {MOST_CELLS} cells"))
-                .with_help("set smaller values for its parameters"));
+            return Err(Diagnostic::new(
+                board.span.clone(),
+                message,
+                format!("between 1 and {MOST_CELLS} cells"),
+            )
+            .with_help("set smaller values for its parameters"));
         }
         Ok((width as usize, height as usize))
     };
@@ -191,8 +221,10 @@ fn lay_out(book: &Rulebook, board: &ast::Board, words: &Words) -> Grounded<Board
             Ok(Board::hexagon(side as usize))
         }
         Shape::Points(lines) => {
-            let names: Vec<Vec<String>> =
-                lines.iter().map(|line| line.iter().map(|name| name.text.clone()).collect()).collect();
+            let names: Vec<Vec<String>> = lines
+                .iter()
+                .map(|line| line.iter().map(|name| name.text.clone()).collect())
+                .collect();
             let count: usize = names.iter().map(Vec::len).sum();
             if count == 0 || count > MOST_CELLS {
                 let message = format!("a board of {count} points");
@@ -205,8 +237,9 @@ fn lay_out(book: &Rulebook, board: &ast::Board, words: &Words) -> Grounded<Board
             let (width, height) = checked(width as i64, rows.len() as i64)?;
             let cells: Vec<Vec<bool>> =
                 rows.iter().rev().map(|row| row.text.chars().map(|c| c != ' ').collect()).collect();
-            let exists =
-                |x: i32, y: i32| cells[y as usize - 1].get(x as usize - 1).copied().unwrap_or(false);
+            let exists = |x: i32, y: i32| {
+                cells[y as usize - 1].get(x as usize - 1).copied().unwrap_or(false)
+            };
             Ok(Board::rectangle(width, height, Grid::Squares, exists))
         }
     }
@@ -220,16 +253,25 @@ fn pieces(book: &Rulebook, words: &mut Words) -> Grounded<()> {
         words.letters.push(letter.text.chars().next().unwrap_or('?'));
         match piece.owned {
             true => {
-                (0..words.players.len()).for_each(|owner| words.contents.push(Content { owner: Some(owner), kind }));
+                (0..words.players.len())
+                    .for_each(|owner| words.contents.push(Content { owner: Some(owner), kind }));
             }
             false => words.contents.push(Content { owner: None, kind }),
         }
     }
     match words.contents.len() {
-        0 => Err(Diagnostic::new(book.name.span.clone(), "there are no pieces", "a line such as pieces pawn")),
+        0 => Err(Diagnostic::new(
+            book.name.span.clone(),
+            "there are no pieces",
+            "a line such as pieces pawn",
+        )),
         count if count > MOST_CONTENTS => {
             let span = book.pieces[book.pieces.len() - 1].name.span.clone();
-            Err(Diagnostic::new(span, format!("{count} kinds of pieces of all players"), format!("at most {MOST_CONTENTS}")))
+            Err(Diagnostic::new(
+                span,
+                format!("{count} kinds of pieces of all players"),
+                format!("at most {MOST_CONTENTS}"),
+            ))
         }
         _ => Ok(()),
     }
@@ -242,11 +284,19 @@ fn state_sort(book: &Rulebook, state: &ast::State, words: &Words) -> Grounded<St
     match &state.range {
         Type::Flag => Ok(StateSort::Flag),
         Type::Range(low, high) => Ok(StateSort::Number(range(low)? as i32, range(high)? as i32)),
-        Type::Number => Err(Diagnostic::new(span, "a number without bounds", "a range such as 0..100")),
+        Type::Number => {
+            Err(Diagnostic::new(span, "a number without bounds", "a range such as 0..100"))
+        }
         Type::Element(name) if name.text == "cell" => Ok(StateSort::Cell),
         Type::SetOf(name) if name.text == "cells" => Ok(StateSort::Set),
-        Type::Optional(inner) if matches!(&**inner, Type::Element(name) if name.text == "cell") => Ok(StateSort::Cell),
-        _ => Err(Diagnostic::new(span, "a game cannot remember this", "flag, 0..9, cell or none, set of cells")),
+        Type::Optional(inner) if matches!(&**inner, Type::Element(name) if name.text == "cell") => {
+            Ok(StateSort::Cell)
+        }
+        _ => Err(Diagnostic::new(
+            span,
+            "a game cannot remember this",
+            "flag, 0..9, cell or none, set of cells",
+        )),
     }
 }
 
@@ -260,7 +310,11 @@ fn start(book: &Rulebook, words: &Words) -> Grounded<Start> {
             Placement::Turn(name) => {
                 let found = words.players.iter().position(|player| *player == name.text);
                 turn = found.ok_or_else(|| {
-                    Diagnostic::new(name.span.clone(), format!("{} does not play", name.text), words.players.join(" or "))
+                    Diagnostic::new(
+                        name.span.clone(),
+                        format!("{} does not play", name.text),
+                        words.players.join(" or "),
+                    )
                 })?;
             }
             Placement::Rows(rows) => read_rows(words, rows, &mut cells)?,
@@ -271,7 +325,13 @@ fn start(book: &Rulebook, words: &Words) -> Grounded<Start> {
                     let content = grounder.as_content(value, &piece.span)?;
                     match grounder.arena.node(content) {
                         Node::Content(content) => stack.push(content),
-                        _ => return Err(Diagnostic::new(piece.span.clone(), "not a known piece", "a piece")),
+                        _ => {
+                            return Err(Diagnostic::new(
+                                piece.span.clone(),
+                                "not a known piece",
+                                "a piece",
+                            ));
+                        }
                     }
                 }
                 if stack.len() > 1 && !words.stacks {
@@ -285,7 +345,11 @@ fn start(book: &Rulebook, words: &Words) -> Grounded<Start> {
                     let set = grounder.as_set(value, &place.span)?;
                     let set = known_set(&grounder, set, place)?;
                     if set.is_empty() {
-                        return Err(Diagnostic::new(place.span.clone(), "there is no such cell", "cells of the board"));
+                        return Err(Diagnostic::new(
+                            place.span.clone(),
+                            "there is no such cell",
+                            "cells of the board",
+                        ));
                     }
                     set.iter().for_each(|cell| cells[cell] = stack.clone());
                 }
@@ -299,11 +363,19 @@ fn start(book: &Rulebook, words: &Words) -> Grounded<Start> {
 fn known_set(grounder: &Grounder, set: Id, place: &Expr) -> Grounded<CellSet> {
     match grounder.arena.node(set) {
         Node::Cells(number) => Ok(grounder.arena.cells(number).clone()),
-        _ => Err(Diagnostic::new(place.span.clone(), "these cells change during the game", "cells of the board")),
+        _ => Err(Diagnostic::new(
+            place.span.clone(),
+            "these cells change during the game",
+            "cells of the board",
+        )),
     }
 }
 
-fn states_at_start(book: &Rulebook, words: &Words, grounder: &mut Grounder) -> Grounded<Vec<StateValue>> {
+fn states_at_start(
+    book: &Rulebook,
+    words: &Words,
+    grounder: &mut Grounder,
+) -> Grounded<Vec<StateValue>> {
     let scope = &mut Scope::default();
     let mut values = Vec::new();
     for (state, variable) in book.states.iter().zip(&words.states) {
@@ -313,7 +385,13 @@ fn states_at_start(book: &Rulebook, words: &Words, grounder: &mut Grounder) -> G
             (None, StateSort::Cell) => StateValue::Cell(None),
             (None, StateSort::Set) => StateValue::Set(CellSet::none(words.board.places())),
             (Some(expr), sort) => {
-                let changes = || Diagnostic::new(expr.span.clone(), "this is not known at the start", "a known value");
+                let changes = || {
+                    Diagnostic::new(
+                        expr.span.clone(),
+                        "this is not known at the start",
+                        "a known value",
+                    )
+                };
                 let value = grounder.expr(expr, scope)?;
                 match sort {
                     StateSort::Flag => {
@@ -346,11 +424,15 @@ fn states_at_start(book: &Rulebook, words: &Words, grounder: &mut Grounder) -> G
 
 /// Rows from the top as in a FEN: letters in capitals are the first player's.
 pub fn read_rows(words: &Words, rows: &ast::Quoted, cells: &mut [Vec<u8>]) -> Grounded<()> {
-    let wrong = |message: String, expected: String| Diagnostic::new(rows.span.clone(), message, expected);
+    let wrong =
+        |message: String, expected: String| Diagnostic::new(rows.span.clone(), message, expected);
     let lines: Vec<&str> = rows.text.split('/').collect();
     let board = &words.board;
     if lines.len() != board.height() {
-        return Err(wrong(format!("{} rows", lines.len()), format!("{} rows separated by /", board.height())));
+        return Err(wrong(
+            format!("{} rows", lines.len()),
+            format!("{} rows separated by /", board.height()),
+        ));
     }
     for (at, line) in lines.iter().enumerate() {
         let row = (board.height() - at) as i32;
@@ -363,20 +445,31 @@ pub fn read_rows(words: &Words, rows: &ast::Quoted, cells: &mut [Vec<u8>]) -> Gr
             column += std::mem::take(&mut number);
             let owner = usize::from(!sign.is_uppercase());
             let kind = words.letters.iter().position(|letter| letter.eq_ignore_ascii_case(&sign));
-            let content = kind.and_then(|kind| words.content(Some(owner), kind).or_else(|| words.content(None, kind)));
+            let content = kind.and_then(|kind| {
+                words.content(Some(owner), kind).or_else(|| words.content(None, kind))
+            });
             let Some(content) = content else {
                 let letters: Vec<String> = words.letters.iter().map(char::to_string).collect();
-                return Err(wrong(format!("no piece is written {sign}"), format!("digits and {}", letters.join(", "))));
+                return Err(wrong(
+                    format!("no piece is written {sign}"),
+                    format!("digits and {}", letters.join(", ")),
+                ));
             };
             let Some(cell) = board.at(column, row) else {
-                return Err(wrong(format!("row {row} is too long"), format!("{} cells", board.width())));
+                return Err(wrong(
+                    format!("row {row} is too long"),
+                    format!("{} cells", board.width()),
+                ));
             };
             cells[cell] = vec![content];
             column += 1;
         }
         column += number;
         if column != board.width() as i32 + 1 {
-            return Err(wrong(format!("row {row} has {} cells", column - 1), format!("{} cells", board.width())));
+            return Err(wrong(
+                format!("row {row} has {} cells", column - 1),
+                format!("{} cells", board.width()),
+            ));
         }
     }
     Ok(())
@@ -403,7 +496,9 @@ fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>) -> Grounded<
         families.extend(grounder.rule(&Chain { rule, ast, parts }, &mut contexts)?);
     }
     for then in &book.parts {
-        if let Some(name) = then.after.iter().find(|name| name.text != "move" && !words.moves.contains(&name.text)) {
+        if let Some(name) =
+            then.after.iter().find(|name| name.text != "move" && !words.moves.contains(&name.text))
+        {
             let message = format!("there is no move {}", name.text);
             let known = words.moves.join(", ");
             return Err(Diagnostic::new(name.span.clone(), message, known)
@@ -412,14 +507,16 @@ fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>) -> Grounded<
     }
     let stated = |grounder: &mut Grounder, laws: &[ast::Law]| -> Grounded<Vec<Stated>> {
         let one = |law: &ast::Law| {
-            let sentence = law.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
+            let sentence =
+                law.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
             Ok(Stated { formula: grounder.formula(&law.formula, &mut Scope::default())?, sentence })
         };
         laws.iter().map(one).collect()
     };
     let never = stated(&mut grounder, &book.never)?;
     let again = stated(&mut grounder, &book.again)?;
-    let ends = book.ends.iter().map(|end| ground_end(&mut grounder, end)).collect::<Grounded<Vec<_>>>()?;
+    let ends =
+        book.ends.iter().map(|end| ground_end(&mut grounder, end)).collect::<Grounded<Vec<_>>>()?;
     let mut values = Vec::new();
     for value in &book.values {
         values.push(grounder.number(value, &mut Scope::default())?);
@@ -448,7 +545,9 @@ fn ground_end(grounder: &mut Grounder, end: &ast::End) -> Grounded<End> {
     while let Some(part) = open.pop() {
         match &part.kind {
             ExprKind::Binary(Operator::And, left, right) => open.extend([&**right, &**left]),
-            ExprKind::No(inner) if matches!(grounder.expr(inner, scope), Ok(Value::Moves(None, _))) => {
+            ExprKind::No(inner)
+                if matches!(grounder.expr(inner, scope), Ok(Value::Moves(None, _))) =>
+            {
                 if grounder.expr(inner, scope)? != Value::Moves(None, 1 - grounder.me) {
                     let message = "who has just moved is not to move";
                     return Err(Diagnostic::new(part.span.clone(), message, "no move of other"));

@@ -1,9 +1,9 @@
 //! Expressions grounded: words become what they mean, quantifiers over known things are written out.
 
+use super::Arena;
 use super::node::{Comparison, Id, Nearness, Node};
 use super::scope::{Scope, StateSort, Words, unknown_word};
 use super::value::Value;
-use super::Arena;
 use crate::ast::{Binder, Expr, ExprKind, Operator, Quantifier, Rulebook};
 use crate::{Diagnostic, Span};
 
@@ -35,16 +35,22 @@ impl Grounder<'_> {
     pub fn expr(&mut self, expr: &Expr, scope: &mut Scope) -> Grounded<Value> {
         self.steps += 1;
         if self.steps > MOST_STEPS || self.arena.is_full() {
-            return Err(Diagnostic::new(expr.span.clone(), "the rules become too large here", "a smaller board or rule")
-                .with_help("fewer nested quantifiers, or smaller ranges"));
+            return Err(Diagnostic::new(
+                expr.span.clone(),
+                "the rules become too large here",
+                "a smaller board or rule",
+            )
+            .with_help("fewer nested quantifiers, or smaller ranges"));
         }
         let span = &expr.span;
         match &expr.kind {
             ExprKind::Number(number) => Ok(Value::Number(self.arena.int(*number))),
             ExprKind::Name(name) => self.name(name, span, scope),
             ExprKind::Call(name, arguments) => {
-                let values =
-                    arguments.iter().map(|argument| self.expr(argument, scope)).collect::<Grounded<Vec<_>>>()?;
+                let values = arguments
+                    .iter()
+                    .map(|argument| self.expr(argument, scope))
+                    .collect::<Grounded<Vec<_>>>()?;
                 self.call(&name.text, &name.span, values, arguments, scope)
             }
             ExprKind::Vector(x, y) => {
@@ -67,7 +73,9 @@ impl Grounder<'_> {
                 let value = self.expr(inner, scope)?;
                 self.negative(value, &inner.span)
             }
-            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, span, scope),
+            ExprKind::Binary(operator, left, right) => {
+                self.binary(*operator, left, right, span, scope)
+            }
             ExprKind::In(element, set) => self.membership(element, set, scope).map(Value::Formula),
             ExprKind::NotIn(element, set) => {
                 let inside = self.membership(element, set, scope)?;
@@ -205,7 +213,10 @@ impl Grounder<'_> {
             }
             Value::Kind(kind) => Ok(self.planes(&self.words.contents_of_kind(kind))),
             Value::List(values) => {
-                let sets = values.into_iter().map(|value| self.as_set(value, span)).collect::<Grounded<Vec<_>>>()?;
+                let sets = values
+                    .into_iter()
+                    .map(|value| self.as_set(value, span))
+                    .collect::<Grounded<Vec<_>>>()?;
                 Ok(self.arena.union(sets))
             }
             other => Err(self.wrong(span, &other, "a set of cells")),
@@ -214,11 +225,15 @@ impl Grounder<'_> {
 
     fn planes(&mut self, contents: &[u8]) -> Id {
         // All pieces together are what is not empty.
-        if contents.len() == self.words.contents.len() && !contents.contains(&0) && contents.len() > 1 {
+        if contents.len() == self.words.contents.len()
+            && !contents.contains(&0)
+            && contents.len() > 1
+        {
             let empty = self.arena.build(Node::Plane(0));
             return self.arena.build(Node::Complement(empty));
         }
-        let planes = contents.iter().map(|content| self.arena.build(Node::Plane(*content))).collect();
+        let planes =
+            contents.iter().map(|content| self.arena.build(Node::Plane(*content))).collect();
         self.arena.union(planes)
     }
 
@@ -298,16 +313,23 @@ impl Grounder<'_> {
             "rows" => self.regions((1..=board.height() as i32).map(|row| (0, row))),
             "columns" => self.regions((1..=board.width() as i32).map(|column| (column, 0))),
             "lines" => {
-                let sets = board.lines().iter().map(|line| Value::Set(self.arena.set_of(line.iter().copied())));
+                let sets = board
+                    .lines()
+                    .iter()
+                    .map(|line| Value::Set(self.arena.set_of(line.iter().copied())));
                 Value::List(sets.collect())
             }
             "corners" => {
                 let (width, height) = (board.width() as i32, board.height() as i32);
                 let corners = [(1, 1), (width, 1), (1, height), (width, height)];
-                Value::Set(self.arena.set_of(corners.into_iter().filter_map(|(x, y)| board.at(x, y))))
+                Value::Set(
+                    self.arena.set_of(corners.into_iter().filter_map(|(x, y)| board.at(x, y))),
+                )
             }
             "border" => {
-                let outer = |cell: &usize| board.sides().iter().any(|side| board.step(*cell, *side).is_none());
+                let outer = |cell: &usize| {
+                    board.sides().iter().any(|side| board.step(*cell, *side).is_none())
+                };
                 Value::Set(self.arena.set_of(board.cells().filter(outer)))
             }
             _ => match board.named(name) {
@@ -335,14 +357,22 @@ impl Grounder<'_> {
             Value::Player(player) => player,
             other => {
                 let names = self.words.players.join(", ");
-                return Err(self.wrong(&owner.span, &other, &format!("a player: me, other, {names}")));
+                return Err(self.wrong(
+                    &owner.span,
+                    &other,
+                    &format!("a player: me, other, {names}"),
+                ));
             }
         };
         match self.expr(kind, scope)? {
             Value::Kind(ANY_KIND) => Ok(Value::Pieces(self.words.contents_of_player(player))),
             Value::Kind(kind_number) => match self.words.content(Some(player), kind_number) {
                 Some(content) => Ok(Value::Pieces(vec![content])),
-                None => Err(Diagnostic::new(kind.span.clone(), "this piece is nobody's", "a piece that players have")),
+                None => Err(Diagnostic::new(
+                    kind.span.clone(),
+                    "this piece is nobody's",
+                    "a piece that players have",
+                )),
             },
             Value::Moves(name, _) => Ok(Value::Moves(name, player)),
             other => Err(self.wrong(&kind.span, &other, "a kind of piece, or the name of a move")),
@@ -387,15 +417,20 @@ impl Grounder<'_> {
         if let Value::Formula(id) = one {
             match (operator, self.arena.known_truth_of(id)) {
                 (Operator::And, Some(false)) | (Operator::Or, Some(true)) => return Ok(one),
-                (Operator::Implies, Some(false)) => return Ok(Value::Formula(self.arena.truth(true))),
+                (Operator::Implies, Some(false)) => {
+                    return Ok(Value::Formula(self.arena.truth(true)));
+                }
                 _ => {}
             }
         }
         let two = self.expr(right, scope)?;
         match operator {
-            Operator::Or | Operator::And | Operator::Without => self.joined(operator, one, two, left, right),
+            Operator::Or | Operator::And | Operator::Without => {
+                self.joined(operator, one, two, left, right)
+            }
             Operator::Implies => {
-                let (one, two) = (self.as_formula(one, &left.span)?, self.as_formula(two, &right.span)?);
+                let (one, two) =
+                    (self.as_formula(one, &left.span)?, self.as_formula(two, &right.span)?);
                 let not = self.arena.build(Node::Not(one));
                 Ok(Value::Formula(self.arena.build(Node::Or(not, two))))
             }
@@ -417,7 +452,8 @@ impl Grounder<'_> {
                 Ok(Value::Formula(differ))
             }
             Operator::Less | Operator::AtMost | Operator::Greater | Operator::AtLeast => {
-                let (one, two) = (self.as_number(one, &left.span)?, self.as_number(two, &right.span)?);
+                let (one, two) =
+                    (self.as_number(one, &left.span)?, self.as_number(two, &right.span)?);
                 let (a, b, negated) = match operator {
                     Operator::AtLeast => (one, two, false),
                     Operator::AtMost => (two, one, false),
@@ -425,7 +461,11 @@ impl Grounder<'_> {
                     _ => (two, one, true),
                 };
                 let compared = self.arena.build(Node::Compare(Comparison::AtLeast, a, b));
-                Ok(Value::Formula(if negated { self.arena.build(Node::Not(compared)) } else { compared }))
+                Ok(Value::Formula(if negated {
+                    self.arena.build(Node::Not(compared))
+                } else {
+                    compared
+                }))
             }
             Operator::Plus | Operator::Minus => {
                 let two = if operator == Operator::Minus && !matches!(two, Value::Number(_)) {
@@ -436,7 +476,8 @@ impl Grounder<'_> {
                 self.added(operator, one, two, left, right)
             }
             Operator::Times => match (one, two) {
-                (Value::Direction((x, y)), Value::Number(number)) | (Value::Number(number), Value::Direction((x, y))) => {
+                (Value::Direction((x, y)), Value::Number(number))
+                | (Value::Number(number), Value::Direction((x, y))) => {
                     let number = self.known_int(number, span)? as i32;
                     Ok(Value::Direction((x.saturating_mul(number), y.saturating_mul(number))))
                 }
@@ -445,13 +486,17 @@ impl Grounder<'_> {
             Operator::Divide => self.arithmetic(Node::Divide, one, two, left, right),
             Operator::Modulo => self.arithmetic(Node::Modulo, one, two, left, right),
             Operator::Range => {
-                let (one, two) = (self.as_number(one, &left.span)?, self.as_number(two, &right.span)?);
-                let (low, high) = (self.known_int(one, &left.span)?, self.known_int(two, &right.span)?);
+                let (one, two) =
+                    (self.as_number(one, &left.span)?, self.as_number(two, &right.span)?);
+                let (low, high) =
+                    (self.known_int(one, &left.span)?, self.known_int(two, &right.span)?);
                 if high - low >= LONGEST_RANGE {
                     let expected = format!("at most {LONGEST_RANGE} numbers");
                     return Err(Diagnostic::new(span.clone(), "this range is too long", expected));
                 }
-                Ok(Value::List((low..=high).map(|number| Value::Number(self.arena.int(number))).collect()))
+                Ok(Value::List(
+                    (low..=high).map(|number| Value::Number(self.arena.int(number))).collect(),
+                ))
             }
         }
     }
@@ -469,19 +514,32 @@ impl Grounder<'_> {
     }
 
     /// Formulas, sets or lists with `and`, `or`, `without` between them.
-    fn joined(&mut self, operator: Operator, one: Value, two: Value, left: &Expr, right: &Expr) -> Grounded<Value> {
+    fn joined(
+        &mut self,
+        operator: Operator,
+        one: Value,
+        two: Value,
+        left: &Expr,
+        right: &Expr,
+    ) -> Grounded<Value> {
         match (&one, &two) {
-            (Value::Formula(_) | Value::Moves(..), _) | (_, Value::Formula(_) | Value::Moves(..)) => {
-                let (one, two) = (self.as_formula(one, &left.span)?, self.as_formula(two, &right.span)?);
+            (Value::Formula(_) | Value::Moves(..), _)
+            | (_, Value::Formula(_) | Value::Moves(..)) => {
+                let (one, two) =
+                    (self.as_formula(one, &left.span)?, self.as_formula(two, &right.span)?);
                 let node = match operator {
                     Operator::Or => Node::Or(one, two),
                     Operator::And => Node::And(one, two),
-                    _ => return Err(self.wrong(&left.span, &Value::Formula(one), "a set of cells")),
+                    _ => {
+                        return Err(self.wrong(&left.span, &Value::Formula(one), "a set of cells"));
+                    }
                 };
                 Ok(Value::Formula(self.arena.build(node)))
             }
             (Value::Direction(_), _) | (_, Value::Direction(_)) if operator == Operator::Or => {
-                let both = [self.as_directions(one, &left.span)?, self.as_directions(two, &right.span)?].concat();
+                let both =
+                    [self.as_directions(one, &left.span)?, self.as_directions(two, &right.span)?]
+                        .concat();
                 Ok(Value::List(both.into_iter().map(Value::Direction).collect()))
             }
             (Value::Pieces(a), Value::Pieces(b)) if operator == Operator::Or => {
@@ -489,7 +547,11 @@ impl Grounder<'_> {
             }
             (Value::List(a), Value::List(b)) if !holds_cells(a) && !holds_cells(b) => {
                 let kept = match operator {
-                    Operator::Or => a.iter().chain(b.iter().filter(|value| !a.contains(value))).cloned().collect(),
+                    Operator::Or => a
+                        .iter()
+                        .chain(b.iter().filter(|value| !a.contains(value)))
+                        .cloned()
+                        .collect(),
                     Operator::And => a.iter().filter(|value| b.contains(value)).cloned().collect(),
                     _ => a.iter().filter(|value| !b.contains(value)).cloned().collect(),
                 };
@@ -511,7 +573,9 @@ impl Grounder<'_> {
     fn equal(&mut self, one: Value, two: Value, span: &Span) -> Grounded<Id> {
         let everywhere = self.arena.everywhere();
         Ok(match (one, two) {
-            (Value::Number(a), Value::Number(b)) => self.arena.build(Node::Compare(Comparison::Equal, a, b)),
+            (Value::Number(a), Value::Number(b)) => {
+                self.arena.build(Node::Compare(Comparison::Equal, a, b))
+            }
             (Value::Cell(a), Value::Cell(b)) => self.arena.build(Node::SameCell(a, b)),
             (Value::Cell(cell), Value::Nothing) | (Value::Nothing, Value::Cell(cell)) => {
                 let there = self.arena.build(Node::In(cell, everywhere));
@@ -538,7 +602,8 @@ impl Grounder<'_> {
                 self.arena.any(same)
             }
             (one, two) => {
-                let message = format!("{} and {} are never the same", one.describe(), two.describe());
+                let message =
+                    format!("{} and {} are never the same", one.describe(), two.describe());
                 return Err(Diagnostic::new(span.clone(), message, "two things of one sort"));
             }
         })
@@ -548,22 +613,37 @@ impl Grounder<'_> {
     pub fn as_content(&mut self, value: Value, span: &Span) -> Grounded<Id> {
         match value {
             Value::Content(id) => Ok(id),
-            Value::Pieces(contents) if contents.len() == 1 => Ok(self.arena.build(Node::Content(contents[0]))),
+            Value::Pieces(contents) if contents.len() == 1 => {
+                Ok(self.arena.build(Node::Content(contents[0])))
+            }
             Value::Nothing => Ok(self.arena.build(Node::Content(0))),
             Value::Kind(kind) if kind != ANY_KIND => match self.words.content(None, kind) {
                 Some(content) => Ok(self.arena.build(Node::Content(content))),
-                None => Err(Diagnostic::new(span.clone(), "whose piece is it?", "own, other or a player before it")),
+                None => Err(Diagnostic::new(
+                    span.clone(),
+                    "whose piece is it?",
+                    "own, other or a player before it",
+                )),
             },
             other => Err(self.wrong(span, &other, "one piece, or empty")),
         }
     }
 
-    fn added(&mut self, operator: Operator, one: Value, two: Value, left: &Expr, right: &Expr) -> Grounded<Value> {
+    fn added(
+        &mut self,
+        operator: Operator,
+        one: Value,
+        two: Value,
+        left: &Expr,
+        right: &Expr,
+    ) -> Grounded<Value> {
         Ok(match (one, two) {
-            (Value::Number(a), Value::Number(b)) => Value::Number(self.arena.build(match operator {
-                Operator::Plus => Node::Add(a, b),
-                _ => Node::Subtract(a, b),
-            })),
+            (Value::Number(a), Value::Number(b)) => {
+                Value::Number(self.arena.build(match operator {
+                    Operator::Plus => Node::Add(a, b),
+                    _ => Node::Subtract(a, b),
+                }))
+            }
             (Value::Cell(cell), Value::Direction(direction)) => {
                 let direction = self.arena.direction_number(direction);
                 Value::Cell(self.arena.build(Node::Step(cell, direction)))
@@ -576,25 +656,37 @@ impl Grounder<'_> {
                 let set = self.as_set(pieces, &left.span)?;
                 self.added(Operator::Plus, Value::Set(set), two, left, right)?
             }
-            (Value::Direction((x, y)), Value::Direction((a, b))) => Value::Direction((x + a, y + b)),
+            (Value::Direction((x, y)), Value::Direction((a, b))) => {
+                Value::Direction((x + a, y + b))
+            }
             (one, Value::List(values)) => {
-                let sums = values.into_iter().map(|two| self.added(Operator::Plus, one.clone(), two, left, right));
+                let sums = values
+                    .into_iter()
+                    .map(|two| self.added(Operator::Plus, one.clone(), two, left, right));
                 flat(sums.collect::<Grounded<Vec<_>>>()?)
             }
             (Value::List(values), two) => {
-                let sums = values.into_iter().map(|one| self.added(Operator::Plus, one, two.clone(), left, right));
+                let sums = values
+                    .into_iter()
+                    .map(|one| self.added(Operator::Plus, one, two.clone(), left, right));
                 flat(sums.collect::<Grounded<Vec<_>>>()?)
             }
             (Value::Number(_), two) => return Err(self.wrong(&right.span, &two, "a number")),
-            (Value::Cell(_) | Value::Set(_), two) => return Err(self.wrong(&right.span, &two, "a direction")),
-            (one, _) => return Err(self.wrong(&left.span, &one, "a cell, a direction or a number")),
+            (Value::Cell(_) | Value::Set(_), two) => {
+                return Err(self.wrong(&right.span, &two, "a direction"));
+            }
+            (one, _) => {
+                return Err(self.wrong(&left.span, &one, "a cell, a direction or a number"));
+            }
         })
     }
 
     fn membership(&mut self, element: &Expr, set: &Expr, scope: &mut Scope) -> Grounded<Id> {
         let value = self.expr(element, scope)?;
         // `x in 1..height(a)`: the ends of the range may change during the game.
-        if let (Value::Number(number), ExprKind::Binary(Operator::Range, low, high)) = (&value, &set.kind) {
+        if let (Value::Number(number), ExprKind::Binary(Operator::Range, low, high)) =
+            (&value, &set.kind)
+        {
             let (low, high) = (self.number(low, scope)?, self.number(high, scope)?);
             let from = self.arena.build(Node::Compare(Comparison::AtLeast, *number, low));
             let to = self.arena.build(Node::Compare(Comparison::AtLeast, high, *number));
@@ -614,7 +706,12 @@ impl Grounder<'_> {
         }
     }
 
-    fn comprehension(&mut self, binder: &Binder, formula: &Expr, scope: &mut Scope) -> Grounded<Value> {
+    fn comprehension(
+        &mut self,
+        binder: &Binder,
+        formula: &Expr,
+        scope: &mut Scope,
+    ) -> Grounded<Value> {
         let names = scope.len();
         let result = match self.domain(binder, scope)? {
             Domain::Cells(set) => {
@@ -636,7 +733,11 @@ impl Grounder<'_> {
                         Some(false) => {}
                         None => {
                             let message = "whether this holds changes during the game";
-                            return Err(Diagnostic::new(formula.span.clone(), message, "a formula about the board alone"));
+                            return Err(Diagnostic::new(
+                                formula.span.clone(),
+                                message,
+                                "a formula about the board alone",
+                            ));
                         }
                     }
                 }
@@ -668,10 +769,17 @@ impl Grounder<'_> {
     fn domain(&mut self, binder: &Binder, scope: &mut Scope) -> Grounded<Domain> {
         let Some(expr) = &binder.domain else { return Ok(Domain::Cells(self.arena.everywhere())) };
         if scope.depth >= 60 {
-            return Err(Diagnostic::new(binder.name.span.clone(), "too many variables at once", "at most 60"));
+            return Err(Diagnostic::new(
+                binder.name.span.clone(),
+                "too many variables at once",
+                "at most 60",
+            ));
         }
         Ok(match self.expr(expr, scope)? {
-            Value::List(values) if !values.is_empty() && values.iter().all(|value| matches!(value, Value::Cell(_))) => {
+            Value::List(values)
+                if !values.is_empty()
+                    && values.iter().all(|value| matches!(value, Value::Cell(_))) =>
+            {
                 Domain::Cells(self.as_set(Value::List(values), &expr.span)?)
             }
             Value::List(values) => Domain::Known(values),
@@ -700,7 +808,9 @@ impl Grounder<'_> {
             }
             Quantifier::Count => Ok(Value::Number(self.total(binders, body, true, scope)?)),
             Quantifier::Sum => Ok(Value::Number(self.total(binders, body, false, scope)?)),
-            Quantifier::Exactly(number) | Quantifier::AtLeast(number) | Quantifier::AtMost(number) => {
+            Quantifier::Exactly(number)
+            | Quantifier::AtLeast(number)
+            | Quantifier::AtMost(number) => {
                 let count = self.total(binders, body, true, scope)?;
                 let number = self.number(number, scope)?;
                 let node = match quantifier {
@@ -715,16 +825,30 @@ impl Grounder<'_> {
                 let node = if *quantifier == Quantifier::Min { Node::Min } else { Node::Max };
                 let mut values = values.into_iter();
                 let first = values.next().unwrap_or_else(|| self.arena.int(0));
-                Ok(Value::Number(values.fold(first, |best, value| self.arena.build(node(best, value)))))
+                Ok(Value::Number(
+                    values.fold(first, |best, value| self.arena.build(node(best, value))),
+                ))
             }
         }
     }
 
     /// The values of a number for known values of its variables.
-    fn listed(&mut self, binders: &[Binder], body: &Expr, span: &Span, scope: &mut Scope) -> Grounded<Vec<Id>> {
-        let Some((binder, rest)) = binders.split_first() else { return Ok(vec![self.number(body, scope)?]) };
+    fn listed(
+        &mut self,
+        binders: &[Binder],
+        body: &Expr,
+        span: &Span,
+        scope: &mut Scope,
+    ) -> Grounded<Vec<Id>> {
+        let Some((binder, rest)) = binders.split_first() else {
+            return Ok(vec![self.number(body, scope)?]);
+        };
         let Domain::Known(values) = self.domain(binder, scope)? else {
-            return Err(Diagnostic::new(span.clone(), "min and max do not run over cells", "directions, rows or numbers"));
+            return Err(Diagnostic::new(
+                span.clone(),
+                "min and max do not run over cells",
+                "directions, rows or numbers",
+            ));
         };
         let (names, mut all) = (scope.len(), Vec::new());
         for value in values {
@@ -737,7 +861,13 @@ impl Grounder<'_> {
     }
 
     /// There are values for the variables for which the formula holds (or fails, if `negated`).
-    fn exists(&mut self, binders: &[Binder], body: &Expr, negated: bool, scope: &mut Scope) -> Grounded<Id> {
+    fn exists(
+        &mut self,
+        binders: &[Binder],
+        body: &Expr,
+        negated: bool,
+        scope: &mut Scope,
+    ) -> Grounded<Id> {
         let Some((binder, rest)) = binders.split_first() else {
             let formula = self.formula(body, scope)?;
             return Ok(if negated { self.arena.build(Node::Not(formula)) } else { formula });
@@ -773,14 +903,22 @@ impl Grounder<'_> {
         negated: bool,
         scope: &mut Scope,
     ) -> Grounded<Id> {
-        let Some(condition) = &binder.condition else { return self.exists(rest, body, negated, scope) };
+        let Some(condition) = &binder.condition else {
+            return self.exists(rest, body, negated, scope);
+        };
         let condition = self.formula(condition, scope)?;
         let found = self.exists(rest, body, negated, scope)?;
         Ok(self.arena.build(Node::And(condition, found)))
     }
 
     /// How often the formula holds (`counted`), or the sum of a number.
-    fn total(&mut self, binders: &[Binder], body: &Expr, counted: bool, scope: &mut Scope) -> Grounded<Id> {
+    fn total(
+        &mut self,
+        binders: &[Binder],
+        body: &Expr,
+        counted: bool,
+        scope: &mut Scope,
+    ) -> Grounded<Id> {
         let Some((binder, rest)) = binders.split_first() else {
             if !counted {
                 return self.number(body, scope);
@@ -801,7 +939,8 @@ impl Grounder<'_> {
                 let mut totals = Vec::new();
                 for value in values {
                     scope.bind(&binder.name.text, value);
-                    let condition = binder.condition.as_ref().map(|condition| self.formula(condition, scope));
+                    let condition =
+                        binder.condition.as_ref().map(|condition| self.formula(condition, scope));
                     let total = self.total(rest, body, counted, scope);
                     scope.truncate(names);
                     let (condition, total) = (condition.transpose()?, total?);
@@ -851,8 +990,12 @@ impl Grounder<'_> {
     /// One of two values of the same sort.
     fn one_of(&mut self, condition: Id, yes: Value, no: Value, span: &Span) -> Grounded<Value> {
         Ok(match (yes, no) {
-            (Value::Formula(a), Value::Formula(b)) => Value::Formula(self.arena.choose(condition, a, b)),
-            (Value::Number(a), Value::Number(b)) => Value::Number(self.arena.build(Node::IfNumber(condition, a, b))),
+            (Value::Formula(a), Value::Formula(b)) => {
+                Value::Formula(self.arena.choose(condition, a, b))
+            }
+            (Value::Number(a), Value::Number(b)) => {
+                Value::Number(self.arena.build(Node::IfNumber(condition, a, b)))
+            }
             (yes @ (Value::Cell(_) | Value::Nothing), no @ (Value::Cell(_) | Value::Nothing)) => {
                 let (a, b) = (self.as_cell(yes, span)?, self.as_cell(no, span)?);
                 Value::Cell(self.arena.build(Node::IfCell(condition, a, b)))
@@ -862,7 +1005,8 @@ impl Grounder<'_> {
                 Value::Content(self.arena.build(Node::IfContent(condition, a, b)))
             }
             (Value::Pieces(a), Value::Pieces(b)) if a.len() == 1 && b.len() == 1 => {
-                let (a, b) = (self.arena.build(Node::Content(a[0])), self.arena.build(Node::Content(b[0])));
+                let (a, b) =
+                    (self.arena.build(Node::Content(a[0])), self.arena.build(Node::Content(b[0])));
                 Value::Content(self.arena.build(Node::IfContent(condition, a, b)))
             }
             (yes, no) => {
@@ -969,7 +1113,12 @@ impl Grounder<'_> {
                 }
                 if !self.words.stacks {
                     let help = "say it of the board: board 6 x 6 stacks";
-                    return Err(Diagnostic::new(span.clone(), "this board has no stacks", "a board with stacks").with_help(help));
+                    return Err(Diagnostic::new(
+                        span.clone(),
+                        "this board has no stacks",
+                        "a board with stacks",
+                    )
+                    .with_help(help));
                 }
                 Ok(Value::Number(self.arena.build(Node::Height(cell))))
             }
@@ -982,9 +1131,13 @@ impl Grounder<'_> {
             }
             "turns" => {
                 wants(2, "turns(columns, rows)")?;
-                let (y, x) = (self.as_number(values.remove(1), at(1))?, self.as_number(values.remove(0), at(0))?);
+                let (y, x) = (
+                    self.as_number(values.remove(1), at(1))?,
+                    self.as_number(values.remove(0), at(0))?,
+                );
                 let (x, y) = (self.known_int(x, at(0))? as i32, self.known_int(y, at(1))? as i32);
-                let mut turned = vec![(x, y), (y, x), (y, -x), (x, -y), (-x, -y), (-y, -x), (-y, x), (-x, y)];
+                let mut turned =
+                    vec![(x, y), (y, x), (y, -x), (x, -y), (-x, -y), (-y, -x), (-y, x), (-x, y)];
                 let all = turned.clone();
                 let mut position = 0;
                 turned.retain(|direction| {
@@ -1039,9 +1192,16 @@ impl Grounder<'_> {
         Ok(Value::Set(self.arena.union(sets)))
     }
 
-    fn user_function(&mut self, name: &str, span: &Span, values: Vec<Value>, scope: &mut Scope) -> Grounded<Value> {
+    fn user_function(
+        &mut self,
+        name: &str,
+        span: &Span,
+        values: Vec<Value>,
+        scope: &mut Scope,
+    ) -> Grounded<Value> {
         let words = self.words;
-        let clauses: Vec<_> = words.functions.iter().filter(|function| function.name.text == name).collect();
+        let clauses: Vec<_> =
+            words.functions.iter().filter(|function| function.name.text == name).collect();
         let fits = |parameter: &str, value: &Value| {
             let player = words.players.iter().position(|player| player == parameter);
             let kind = words.kinds.iter().position(|kind| kind == parameter);
@@ -1053,13 +1213,18 @@ impl Grounder<'_> {
         };
         let clause = clauses.iter().find(|function| {
             function.parameters.len() == values.len()
-                && function.parameters.iter().zip(&values).all(|(parameter, value)| fits(&parameter.text, value))
+                && function
+                    .parameters
+                    .iter()
+                    .zip(&values)
+                    .all(|(parameter, value)| fits(&parameter.text, value))
         });
         let Some(clause) = clause else {
             let shapes: Vec<String> = clauses
                 .iter()
                 .map(|function| {
-                    let names: Vec<&str> = function.parameters.iter().map(|name| name.text.as_str()).collect();
+                    let names: Vec<&str> =
+                        function.parameters.iter().map(|name| name.text.as_str()).collect();
                     format!("{name}({})", names.join(", "))
                 })
                 .collect();
@@ -1069,7 +1234,11 @@ impl Grounder<'_> {
         };
         if self.calls >= DEEPEST_CALL {
             let message = format!("{name} is used in its own meaning");
-            return Err(Diagnostic::new(span.clone(), message, "functions that do not go round in a circle"));
+            return Err(Diagnostic::new(
+                span.clone(),
+                message,
+                "functions that do not go round in a circle",
+            ));
         }
         self.calls += 1;
         let mut inner = Scope::at_depth(scope.depth);

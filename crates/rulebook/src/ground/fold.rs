@@ -1,7 +1,7 @@
 //! Values that are known when the rules are read: whatever depends on the board alone is computed once.
 
-use super::node::{Comparison, Id, Nearness, Node};
 use super::Arena;
+use super::node::{Comparison, Id, Nearness, Node};
 use crate::cellset::CellSet;
 
 /// A value.
@@ -48,7 +48,9 @@ impl Arena {
             Int(number) => Known::Int(number.into()),
             Add(a, b) => Known::Int(self.known_int(a, cells) + self.known_int(b, cells)),
             Subtract(a, b) => Known::Int(self.known_int(a, cells) - self.known_int(b, cells)),
-            Multiply(a, b) => Known::Int(self.known_int(a, cells).saturating_mul(self.known_int(b, cells))),
+            Multiply(a, b) => {
+                Known::Int(self.known_int(a, cells).saturating_mul(self.known_int(b, cells)))
+            }
             Divide(a, b) => {
                 let (a, b) = (self.known_int(a, cells), self.known_int(b, cells));
                 Known::Int(if b == 0 { 0 } else { a.div_euclid(b) })
@@ -63,8 +65,12 @@ impl Arena {
             Run(a, direction, b) => {
                 Known::Int(self.known_chain(a, direction, b, cells).0.len() as i64)
             }
-            Column(a) => Known::Int(self.known_cell(a, cells).map_or(0, |cell| self.board().place(cell).0.into())),
-            Row(a) => Known::Int(self.known_cell(a, cells).map_or(0, |cell| self.board().place(cell).1.into())),
+            Column(a) => Known::Int(
+                self.known_cell(a, cells).map_or(0, |cell| self.board().place(cell).0.into()),
+            ),
+            Row(a) => Known::Int(
+                self.known_cell(a, cells).map_or(0, |cell| self.board().place(cell).1.into()),
+            ),
             IfNumber(a, b, c) | IfCell(a, b, c) | IfSet(a, b, c) | IfContent(a, b, c) => {
                 let chosen = if self.known_truth(a, cells) { b } else { c };
                 self.known(chosen, cells)
@@ -85,22 +91,39 @@ impl Arena {
             NoCell => Known::Cell(None),
             Step(a, direction) => {
                 let cell = self.known_cell(a, cells);
-                Known::Cell(cell.and_then(|cell| self.board().step(cell, self.direction(direction))))
+                Known::Cell(
+                    cell.and_then(|cell| self.board().step(cell, self.direction(direction))),
+                )
             }
             Past(a, direction, b) => Known::Cell(self.known_chain(a, direction, b, cells).1),
             Mirrored(a, direction, b) => {
                 let steps = self.known_int(b, cells);
                 let cell = self.known_cell(a, cells);
-                Known::Cell(cell.and_then(|cell| self.board().mirrored(cell, self.direction(direction), steps)))
+                Known::Cell(
+                    cell.and_then(|cell| {
+                        self.board().mirrored(cell, self.direction(direction), steps)
+                    }),
+                )
             }
             At(a, b) => {
                 let (x, y) = (self.known_int(a, cells), self.known_int(b, cells));
-                Known::Cell(i32::try_from(x).ok().zip(i32::try_from(y).ok()).and_then(|(x, y)| self.board().at(x, y)))
+                Known::Cell(
+                    i32::try_from(x)
+                        .ok()
+                        .zip(i32::try_from(y).ok())
+                        .and_then(|(x, y)| self.board().at(x, y)),
+                )
             }
             Cells(number) => Known::Set(self.cells(number).clone()),
-            Union(a, b) => Known::Set(self.known_set(a, cells).zip(&self.known_set(b, cells), |a, b| a | b)),
-            Meet(a, b) => Known::Set(self.known_set(a, cells).zip(&self.known_set(b, cells), |a, b| a & b)),
-            Complement(a) => Known::Set(self.all_cells().zip(&self.known_set(a, cells), |all, a| all & !a)),
+            Union(a, b) => {
+                Known::Set(self.known_set(a, cells).zip(&self.known_set(b, cells), |a, b| a | b))
+            }
+            Meet(a, b) => {
+                Known::Set(self.known_set(a, cells).zip(&self.known_set(b, cells), |a, b| a & b))
+            }
+            Complement(a) => {
+                Known::Set(self.all_cells().zip(&self.known_set(a, cells), |all, a| all & !a))
+            }
             Singleton(a) => self.known_set_of(self.known_cell(a, cells)),
             Ray(a, direction) => {
                 let step = |cell: &usize| self.board().step(*cell, self.direction(direction));
@@ -108,13 +131,15 @@ impl Arena {
                 self.known_set_of(std::iter::successors(first, step))
             }
             Chain(a, direction, b) => self.known_set_of(self.known_chain(a, direction, b, cells).0),
-            Near(a, nearness) => {
-                self.known_set_of(self.known_cell(a, cells).into_iter().flat_map(|cell| self.near(cell, nearness)))
-            }
+            Near(a, nearness) => self.known_set_of(
+                self.known_cell(a, cells).into_iter().flat_map(|cell| self.near(cell, nearness)),
+            ),
             Shift(a, direction) => {
                 let set = self.known_set(a, cells);
                 let lands = |cell: &usize| {
-                    self.board().step(*cell, self.direction(direction)).is_some_and(|to| set.contains(to))
+                    self.board()
+                        .step(*cell, self.direction(direction))
+                        .is_some_and(|to| set.contains(to))
                 };
                 self.known_set_of(self.board().cells().filter(lands))
             }
@@ -128,7 +153,9 @@ impl Arena {
             }
             Spread(a, nearness) => {
                 let set = self.known_set(a, cells);
-                self.known_set_of(set.iter().flat_map(|cell| self.near(cell, nearness)).collect::<Vec<_>>())
+                self.known_set_of(
+                    set.iter().flat_map(|cell| self.near(cell, nearness)).collect::<Vec<_>>(),
+                )
             }
             Reach(a, b) => {
                 let set = self.known_set(b, cells);

@@ -1,8 +1,8 @@
 //! The ground form of a game: families of moves with their conditions and changes, and how it ends.
 
+use super::Arena;
 use super::node::Id;
 use super::scope::Words;
-use super::Arena;
 use crate::cellset::CellSet;
 
 /// A game with its parameters put in. Everything that plays it or reasons about it reads this.
@@ -22,6 +22,22 @@ pub struct Ground {
     pub start: Start,
     /// At which occurrence of a position the game is drawn, and its sentence.
     pub repetition: Option<(u32, String)>,
+}
+
+impl Ground {
+    /// How many moves each rule can make, in all positions and for all players together, by its index in the text.
+    /// Of a move in parts, the first part counts.
+    pub fn counts_of_moves(&self) -> std::collections::BTreeMap<usize, usize> {
+        const MOST_COUNTED: usize = 1_000_000;
+        let mut counts = std::collections::BTreeMap::new();
+        for side in &self.sides {
+            for family in &side.families {
+                *counts.entry(family.rule).or_default() +=
+                    super::overlap::count_choices(&side.arena, family, MOST_COUNTED);
+            }
+        }
+        counts
+    }
 }
 
 /// The position at the start.

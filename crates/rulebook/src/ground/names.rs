@@ -10,7 +10,11 @@ pub fn expr(expr: &Expr, found: &mut dyn FnMut(&str)) {
         ExprKind::Call(_, arguments) | ExprKind::Set(arguments) => {
             arguments.iter().for_each(|argument| self::expr(argument, found));
         }
-        ExprKind::Not(a) | ExprKind::Minus(a) | ExprKind::No(a) | ExprKind::Some(a) | ExprKind::Has(a, _) => {
+        ExprKind::Not(a)
+        | ExprKind::Minus(a)
+        | ExprKind::No(a)
+        | ExprKind::Some(a)
+        | ExprKind::Has(a, _) => {
             self::expr(a, found);
         }
         ExprKind::Vector(a, b)
@@ -24,7 +28,10 @@ pub fn expr(expr: &Expr, found: &mut dyn FnMut(&str)) {
         }
         ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|part| self::expr(part, found)),
         ExprKind::Quantified(quantifier, binders, body) => {
-            if let Quantifier::Exactly(number) | Quantifier::AtLeast(number) | Quantifier::AtMost(number) = quantifier {
+            if let Quantifier::Exactly(number)
+            | Quantifier::AtLeast(number)
+            | Quantifier::AtMost(number) = quantifier
+            {
                 self::expr(number, found);
             }
             self::binders(binders, found);
@@ -58,7 +65,9 @@ pub fn effects(effects: &[Effect], found: &mut dyn FnMut(&str)) {
                 binders(all, found);
                 self::effects(inner, found);
             }
-            EffectKind::Stack { count, from, to } => [count, from, to].into_iter().for_each(|part| expr(part, found)),
+            EffectKind::Stack { count, from, to } => {
+                [count, from, to].into_iter().for_each(|part| expr(part, found))
+            }
         }
     }
 }

@@ -146,12 +146,22 @@ impl Node {
     pub fn operands(self) -> impl Iterator<Item = Id> {
         use Node::*;
         let three = match self {
-            Truth(_) | Flag(_) | Int(_) | Number(_) | Var(_) | Cell(_) | NoCell | CellState(_) | Plane(_)
-            | Cells(_) | SetState(_) | Content(_) => [None; 3],
-            Not(a) | NonEmpty(a) | Count(a) | Height(a) | Column(a) | Row(a) | Complement(a) | Singleton(a)
-            | Step(a, _) | Ray(a, _) | Near(a, _) | Shift(a, _) | Spread(a, _) | ContentOf(a) => {
-                [Some(a), None, None]
-            }
+            Truth(_) | Flag(_) | Int(_) | Number(_) | Var(_) | Cell(_) | NoCell | CellState(_)
+            | Plane(_) | Cells(_) | SetState(_) | Content(_) => [None; 3],
+            Not(a)
+            | NonEmpty(a)
+            | Count(a)
+            | Height(a)
+            | Column(a)
+            | Row(a)
+            | Complement(a)
+            | Singleton(a)
+            | Step(a, _)
+            | Ray(a, _)
+            | Near(a, _)
+            | Shift(a, _)
+            | Spread(a, _)
+            | ContentOf(a) => [Some(a), None, None],
             And(a, b)
             | Or(a, b)
             | In(a, b)
@@ -176,7 +186,9 @@ impl Node {
             | PastIn(_, a, b)
             | Sum(_, a, b)
             | Where(_, a, b) => [Some(a), Some(b), None],
-            IfNumber(a, b, c) | IfCell(a, b, c) | IfSet(a, b, c) | IfContent(a, b, c) => [Some(a), Some(b), Some(c)],
+            IfNumber(a, b, c) | IfCell(a, b, c) | IfSet(a, b, c) | IfContent(a, b, c) => {
+                [Some(a), Some(b), Some(c)]
+            }
         };
         three.into_iter().flatten()
     }

@@ -1,8 +1,8 @@
 //! Whether different choices can be written as the same move, so that it must be counted once.
 
+use super::Arena;
 use super::form::{Family, Written};
 use super::node::{Id, Node};
-use super::Arena;
 use crate::cellset::CellSet;
 use std::collections::HashSet;
 
@@ -16,7 +16,9 @@ pub fn overlap(arena: &Arena, families: &[Family]) -> bool {
         family.choices.iter().map(|choice| contents_in(arena, choice.from)).collect()
     };
     // Where every family knows what stands on its first cells, different pieces make different moves.
-    let telling = families.iter().all(|family| contents(family).first().is_some_and(|mask| mask.count_ones() == 1));
+    let telling = families
+        .iter()
+        .all(|family| contents(family).first().is_some_and(|mask| mask.count_ones() == 1));
     let mut looked = 0;
     for family in families {
         let piece = if telling { contents(family)[0] } else { 0 };
@@ -26,6 +28,30 @@ pub fn overlap(arena: &Arena, families: &[Family]) -> bool {
         }
     }
     false
+}
+
+/// How many ways there are to choose the variables of a family, positions aside; at most `most`.
+pub fn count_choices(arena: &Arena, family: &Family, most: usize) -> usize {
+    fn count(
+        arena: &Arena,
+        family: &Family,
+        at: usize,
+        cells: &mut [Option<usize>; 64],
+        most: usize,
+    ) -> usize {
+        let Some(choice) = family.choices.get(at) else { return 1 };
+        let members: Vec<usize> = bound(arena, choice.from, cells).iter().collect();
+        let mut total = 0;
+        for member in members {
+            cells[usize::from(choice.var)] = Some(member);
+            total += count(arena, family, at + 1, cells, most.saturating_sub(total));
+            if total >= most {
+                return most;
+            }
+        }
+        total
+    }
+    count(arena, family, 0, &mut [None; 64], most)
 }
 
 /// Goes through the values of the variables from number `at` on; `false` where two are written alike.
@@ -41,7 +67,9 @@ fn look(
     let Some(choice) = family.choices.get(at) else {
         *looked += 1;
         let written = family.written.iter().map(|item| match item {
-            Written::Cell(id) if !arena.reads_position(*id) => format!("{:?}", arena.known(*id, cells)),
+            Written::Cell(id) if !arena.reads_position(*id) => {
+                format!("{:?}", arena.known(*id, cells))
+            }
             Written::Cell(_) => "?".to_string(),
             Written::Known(word) | Written::Sign(word) => word.clone(),
         });
@@ -67,7 +95,9 @@ fn bound(arena: &Arena, set: Id, cells: &mut [Option<usize>; 64]) -> CellSet {
         if arena.reads_position(cell) {
             return arena.all_cells();
         }
-        let super::fold::Known::Cell(from) = arena.known(cell, cells) else { return arena.all_cells() };
+        let super::fold::Known::Cell(from) = arena.known(cell, cells) else {
+            return arena.all_cells();
+        };
         let step = |cell: &usize| arena.board().step(*cell, arena.direction(direction));
         let first = from.as_ref().and_then(step);
         CellSet::of(arena.board().places(), std::iter::successors(first, step))
@@ -83,7 +113,8 @@ fn bound(arena: &Arena, set: Id, cells: &mut [Option<usize>; 64]) -> CellSet {
             _ => arena.all_cells(),
         },
         Node::Shift(_, direction) => {
-            let exists = |cell: &usize| arena.board().step(*cell, arena.direction(direction)).is_some();
+            let exists =
+                |cell: &usize| arena.board().step(*cell, arena.direction(direction)).is_some();
             CellSet::of(arena.board().places(), arena.board().cells().filter(exists))
         }
         _ => arena.all_cells(),

@@ -56,15 +56,25 @@ impl<'a> Grounder<'a> {
         if part == 0 { chain.ast } else { &chain.parts[part - 1].part }
     }
 
-    fn families(&mut self, chain: &Chain, part: usize, scope: Scope, contexts: &mut Contexts) -> Grounded<Vec<Family>> {
+    fn families(
+        &mut self,
+        chain: &Chain,
+        part: usize,
+        scope: Scope,
+        contexts: &mut Contexts,
+    ) -> Grounded<Vec<Family>> {
         let rule = Self::rule_of(chain, part);
         let mut families = Vec::new();
         for draft in self.drafts(rule, scope)? {
             contexts.families += 1;
             if contexts.families > MOST_FAMILIES {
                 let message = "this rule has too many cases";
-                return Err(Diagnostic::new(rule.span.clone(), message, format!("at most {MOST_FAMILIES} in all"))
-                    .with_help("smaller ranges or fewer directions"));
+                return Err(Diagnostic::new(
+                    rule.span.clone(),
+                    message,
+                    format!("at most {MOST_FAMILIES} in all"),
+                )
+                .with_help("smaller ranges or fewer directions"));
             }
             families.extend(self.family(chain, part, draft, contexts)?);
         }
@@ -82,7 +92,9 @@ impl<'a> Grounder<'a> {
     ) -> Grounded<Option<Family>> {
         let rule = Self::rule_of(chain, part);
         let Some((gate, choices)) = self.levels(&draft) else { return Ok(None) };
-        let was = |grounder: &Self, cell| grounder.possible_contents(cell, &draft.facts, &draft.conditions);
+        let was = |grounder: &Self, cell| {
+            grounder.possible_contents(cell, &draft.facts, &draft.conditions)
+        };
         let written = self.written(rule, &draft.scope);
         let mut changes = Vec::new();
         if part == 0 {
@@ -118,10 +130,10 @@ impl<'a> Grounder<'a> {
             (Some((value, _)), 0) => Some(self.number(value, &mut Scope::default())?),
             _ => None,
         };
-        let conditions = draft.conditions.iter().map(|(formula, sentence)| Stated {
-            formula: *formula,
-            sentence: sentence.clone(),
-        });
+        let conditions = draft
+            .conditions
+            .iter()
+            .map(|(formula, sentence)| Stated { formula: *formula, sentence: sentence.clone() });
         let conditions = conditions.collect();
         let sentence = rule.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
         let name = rule.name.as_ref().map(|name| name.text.clone());
@@ -145,7 +157,13 @@ impl<'a> Grounder<'a> {
     }
 
     /// What follows the part, with the names that are in reach there.
-    fn next(&mut self, chain: &Chain, part: usize, scope: &Scope, contexts: &mut Contexts) -> Grounded<Next> {
+    fn next(
+        &mut self,
+        chain: &Chain,
+        part: usize,
+        scope: &Scope,
+        contexts: &mut Contexts,
+    ) -> Grounded<Next> {
         let rule = Self::rule_of(chain, part);
         if part == 0 && rule.repeat.is_some() {
             return self.repeat(chain, scope, contexts);
@@ -154,9 +172,16 @@ impl<'a> Grounder<'a> {
     }
 
     /// The part of this number, or the end of the move.
-    fn following(&mut self, chain: &Chain, part: usize, scope: &Scope, contexts: &mut Contexts) -> Grounded<Next> {
+    fn following(
+        &mut self,
+        chain: &Chain,
+        part: usize,
+        scope: &Scope,
+        contexts: &mut Contexts,
+    ) -> Grounded<Next> {
         let wanted: Vec<String> = scope.names().map(|(name, _)| name.clone()).collect();
-        let wanted: Vec<String> = wanted.into_iter().filter(|name| self.is_needed(chain, part, name)).collect();
+        let wanted: Vec<String> =
+            wanted.into_iter().filter(|name| self.is_needed(chain, part, name)).collect();
         let (known, values, inner) = self.handed_on(scope, &wanted);
         if part > chain.parts.len() {
             return Ok(Next::End(self.after(chain, known, inner, contexts)?, values));
@@ -210,11 +235,19 @@ impl<'a> Grounder<'a> {
         let truth = self.arena.truth(true);
         // The round refers to itself as what follows, so its number must be known before its families are.
         let index = contexts.parts.len();
-        contexts.parts.push(Part { name, entry, condition: truth, optional: true, families: Vec::new(), otherwise });
+        contexts.parts.push(Part {
+            name,
+            entry,
+            condition: truth,
+            optional: true,
+            families: Vec::new(),
+            otherwise,
+        });
         contexts.part_keys.push((key, index));
         // Only what the round itself gives is bound in it; the rest are new choices.
         inner.keep(|name| {
-            repeat.bindings.iter().any(|(given, _)| given.text == name) || !is_parameter(chain.ast, name)
+            repeat.bindings.iter().any(|(given, _)| given.text == name)
+                || !is_parameter(chain.ast, name)
         });
         let families = self.families(chain, 0, inner, contexts)?;
         contexts.parts[index].condition = condition;
@@ -222,11 +255,18 @@ impl<'a> Grounder<'a> {
         Ok(Next::Part(index, values))
     }
 
-    fn after(&mut self, chain: &Chain, known: Known, scope: Scope, contexts: &mut Contexts) -> Grounded<usize> {
+    fn after(
+        &mut self,
+        chain: &Chain,
+        known: Known,
+        scope: Scope,
+        contexts: &mut Contexts,
+    ) -> Grounded<usize> {
         // All moves without special words after them share one context.
         let special = self.afters_of(chain).iter().any(|after| !after.moves.is_empty());
         let rule = if special { chain.rule } else { usize::MAX };
-        let found = contexts.after_keys.iter().find(|(other, names, _)| *other == rule && *names == known);
+        let found =
+            contexts.after_keys.iter().find(|(other, names, _)| *other == rule && *names == known);
         if let Some((_, _, index)) = found {
             return Ok(*index);
         }
@@ -307,7 +347,9 @@ impl<'a> Grounder<'a> {
                     continue;
                 }
                 match domain {
-                    None => drafts.iter_mut().for_each(|draft| draft.unbound.push(name.text.clone())),
+                    None => {
+                        drafts.iter_mut().for_each(|draft| draft.unbound.push(name.text.clone()))
+                    }
                     Some(domain) => {
                         let mut next = Vec::new();
                         for draft in drafts {
@@ -320,7 +362,8 @@ impl<'a> Grounder<'a> {
             }
         }
         for condition in &rule.conditions {
-            let sentence = condition.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
+            let sentence =
+                condition.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
             for part in conjuncts(&condition.formula) {
                 let mut next = Vec::new();
                 for draft in drafts {
@@ -329,7 +372,11 @@ impl<'a> Grounder<'a> {
                 drafts = next;
                 if drafts.len() > MOST_FAMILIES {
                     let message = "this rule has too many cases";
-                    return Err(Diagnostic::new(part.span.clone(), message, format!("at most {MOST_FAMILIES}")));
+                    return Err(Diagnostic::new(
+                        part.span.clone(),
+                        message,
+                        format!("at most {MOST_FAMILIES}"),
+                    ));
                 }
             }
         }
@@ -343,15 +390,24 @@ impl<'a> Grounder<'a> {
     }
 
     /// Adds a condition to a draft; it may bind a variable, and in several ways.
-    fn condition(&mut self, mut draft: Draft, formula: &Expr, sentence: &str) -> Grounded<Vec<Draft>> {
+    fn condition(
+        &mut self,
+        mut draft: Draft,
+        formula: &Expr,
+        sentence: &str,
+    ) -> Grounded<Vec<Draft>> {
         let introduced = match &formula.kind {
-            ExprKind::In(name, domain) => self.new_name(&draft, name).map(|name| (name, domain, true)),
+            ExprKind::In(name, domain) => {
+                self.new_name(&draft, name).map(|name| (name, domain, true))
+            }
             ExprKind::Binary(Operator::Equal, name, value) => {
                 self.new_name(&draft, name).map(|name| (name, value, false))
             }
             // `own pawn on a`.
             ExprKind::On(pieces, place) => match &place.kind {
-                ExprKind::Name(name) if draft.unbound.contains(name) => Some((name.clone(), pieces, true)),
+                ExprKind::Name(name) if draft.unbound.contains(name) => {
+                    Some((name.clone(), pieces, true))
+                }
                 _ => None,
             },
             _ => None,
@@ -386,7 +442,8 @@ impl<'a> Grounder<'a> {
         scope.get(name).is_some() || {
             let span = 0..0;
             let expr = Expr { kind: ExprKind::Name(name.to_string()), span };
-            let is_function = self.words.functions.iter().any(|function| function.name.text == name);
+            let is_function =
+                self.words.functions.iter().any(|function| function.name.text == name);
             is_function || self.expr(&expr, &mut Scope::default()).is_ok()
         }
     }
@@ -411,10 +468,18 @@ impl<'a> Grounder<'a> {
     }
 
     /// Binds a name to a value, or to each member of one.
-    fn bind(&mut self, mut draft: Draft, name: &str, value: Value, span: &Span, member: bool) -> Grounded<Vec<Draft>> {
+    fn bind(
+        &mut self,
+        mut draft: Draft,
+        name: &str,
+        value: Value,
+        span: &Span,
+        member: bool,
+    ) -> Grounded<Vec<Draft>> {
         match value {
             Value::List(values) => {
-                let cells = values.iter().all(|value| matches!(value, Value::Set(_) | Value::Pieces(_)));
+                let cells =
+                    values.iter().all(|value| matches!(value, Value::Set(_) | Value::Pieces(_)));
                 if cells && !values.is_empty() && !member {
                     let set = self.as_set(Value::List(values), span)?;
                     self.choose_cell(&mut draft, name, set);
@@ -433,12 +498,16 @@ impl<'a> Grounder<'a> {
                 }
                 Ok(drafts)
             }
-            Value::Set(_) | Value::Pieces(_) | Value::Kind(_) if member || matches!(value, Value::Set(_)) => {
+            Value::Set(_) | Value::Pieces(_) | Value::Kind(_)
+                if member || matches!(value, Value::Set(_)) =>
+            {
                 let set = self.as_set(value, span)?;
                 self.choose_cell(&mut draft, name, set);
                 Ok(vec![draft])
             }
-            Value::Number(_) if member => Err(Diagnostic::new(span.clone(), "a number has no members", "a set or a list")),
+            Value::Number(_) if member => {
+                Err(Diagnostic::new(span.clone(), "a number has no members", "a set or a list"))
+            }
             value => Ok(self.bind_one(draft, name, value).into_iter().collect()),
         }
     }
@@ -462,7 +531,10 @@ impl<'a> Grounder<'a> {
         let mut gate = Vec::new();
         let mut of_choice: Vec<Vec<Id>> = vec![Vec::new(); draft.choices.len()];
         for (condition, _) in &draft.conditions {
-            let last = draft.choices.iter().rposition(|choice| self.arena.mentions(*condition, choice.var));
+            let last = draft
+                .choices
+                .iter()
+                .rposition(|choice| self.arena.mentions(*condition, choice.var));
             match last {
                 Some(at) => of_choice[at].push(*condition),
                 None => gate.push(*condition),
@@ -489,13 +561,21 @@ impl<'a> Grounder<'a> {
         let asked = (name.to_string(), player);
         if self.asking.contains(&asked) {
             let message = format!("{name} is asked for in its own conditions");
-            return Err(Diagnostic::new(span.clone(), message, "a move that does not depend on itself"));
+            return Err(Diagnostic::new(
+                span.clone(),
+                message,
+                "a move that does not depend on itself",
+            ));
         }
         self.asking.push(asked);
         let me = std::mem::replace(&mut self.me, player);
         let book = self.book;
         let mut ways = Ok(Vec::new());
-        for rule in book.moves.iter().filter(|rule| rule.name.as_ref().is_some_and(|known| known.text == name)) {
+        for rule in book
+            .moves
+            .iter()
+            .filter(|rule| rule.name.as_ref().is_some_and(|known| known.text == name))
+        {
             // A name in reach where the move is asked for means nothing inside it; its variables come after all others.
             let scope = Scope::at_depth(24);
             let drafts = self.drafts(rule, scope);
@@ -568,16 +648,22 @@ impl<'a> Grounder<'a> {
     ) -> Grounded<()> {
         for effect in effects {
             match &effect.kind {
-                EffectKind::Assign(place, value) => self.assign(place, value, guard, scope, changes)?,
+                EffectKind::Assign(place, value) => {
+                    self.assign(place, value, guard, scope, changes)?
+                }
                 EffectKind::Goes(from, to) => {
                     let (from_value, to_value) = (self.expr(from, scope)?, self.expr(to, scope)?);
-                    let (from, to) = (self.as_cell(from_value, &from.span)?, self.as_cell(to_value, &to.span)?);
+                    let (from, to) =
+                        (self.as_cell(from_value, &from.span)?, self.as_cell(to_value, &to.span)?);
                     self.goes(from, to, guard, changes);
                 }
                 EffectKind::Swap(one, two) => {
                     let (a, b) = (self.expr(one, scope)?, self.expr(two, scope)?);
                     let (a, b) = (self.as_cell(a, &one.span)?, self.as_cell(b, &two.span)?);
-                    let contents = [self.arena.build(Node::ContentOf(a)), self.arena.build(Node::ContentOf(b))];
+                    let contents = [
+                        self.arena.build(Node::ContentOf(a)),
+                        self.arena.build(Node::ContentOf(b)),
+                    ];
                     self.put(b, contents[0], guard, changes);
                     self.put(a, contents[1], guard, changes);
                 }
@@ -591,16 +677,23 @@ impl<'a> Grounder<'a> {
                         self.changes(inner, Some(both), scope, changes)?;
                     }
                 }
-                EffectKind::All(binders, inner) => self.for_all(binders, inner, guard, scope, changes)?,
+                EffectKind::All(binders, inner) => {
+                    self.for_all(binders, inner, guard, scope, changes)?
+                }
                 EffectKind::Stack { count, from, to } => {
                     if !self.words.stacks {
                         let help = "say it of the board: board 6 x 6 stacks";
-                        return Err(Diagnostic::new(effect.span.clone(), "this board has no stacks", "a board with stacks")
-                            .with_help(help));
+                        return Err(Diagnostic::new(
+                            effect.span.clone(),
+                            "this board has no stacks",
+                            "a board with stacks",
+                        )
+                        .with_help(help));
                     }
                     let count = Some(self.number(count, scope)?);
                     let (from_value, to_value) = (self.expr(from, scope)?, self.expr(to, scope)?);
-                    let (from, to) = (self.as_cell(from_value, &from.span)?, self.as_cell(to_value, &to.span)?);
+                    let (from, to) =
+                        (self.as_cell(from_value, &from.span)?, self.as_cell(to_value, &to.span)?);
                     self.push(guard, ChangeKind::Stack { count, from, to }, changes);
                 }
             }
@@ -622,7 +715,8 @@ impl<'a> Grounder<'a> {
         if self.words.stacks {
             return self.push(guard, ChangeKind::Stack { count: None, from, to }, changes);
         }
-        let (content, empty) = (self.arena.build(Node::ContentOf(from)), self.arena.build(Node::Content(0)));
+        let (content, empty) =
+            (self.arena.build(Node::ContentOf(from)), self.arena.build(Node::Content(0)));
         self.put(to, content, guard, changes);
         self.put(from, empty, guard, changes);
     }
@@ -678,7 +772,9 @@ impl<'a> Grounder<'a> {
         scope: &mut Scope,
         changes: &mut Vec<Change>,
     ) -> Grounded<()> {
-        let Some((binder, rest)) = binders.split_first() else { return self.changes(inner, guard, scope, changes) };
+        let Some((binder, rest)) = binders.split_first() else {
+            return self.changes(inner, guard, scope, changes);
+        };
         let domain = match &binder.domain {
             Some(domain) => self.expr(domain, scope)?,
             None => Value::Set(self.arena.everywhere()),
@@ -687,10 +783,15 @@ impl<'a> Grounder<'a> {
         let (values, members) = match domain {
             Value::List(values) => (values, None),
             other => {
-                let span = binder.domain.as_ref().map_or(binder.name.span.clone(), |domain| domain.span.clone());
+                let span = binder
+                    .domain
+                    .as_ref()
+                    .map_or(binder.name.span.clone(), |domain| domain.span.clone());
                 let set = self.as_set(other, &span)?;
                 let board = self.words.board.clone();
-                let cells = board.cells().map(|cell| Value::Cell(self.arena.build(Node::Cell(cell as u16))));
+                let cells = board
+                    .cells()
+                    .map(|cell| Value::Cell(self.arena.build(Node::Cell(cell as u16))));
                 (cells.collect(), Some(set))
             }
         };
@@ -773,7 +874,9 @@ fn is_parameter(rule: &ast::Move, name: &str) -> bool {
 /// The parts of a conjunction.
 fn conjuncts(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
-        ExprKind::Binary(Operator::And, left, right) => [conjuncts(left), conjuncts(right)].concat(),
+        ExprKind::Binary(Operator::And, left, right) => {
+            [conjuncts(left), conjuncts(right)].concat()
+        }
         _ => vec![expr],
     }
 }

@@ -1,9 +1,9 @@
 //! What the words of a rulebook mean: the men and states of the game, and the variables in reach.
 
 use super::value::Value;
+use crate::Diagnostic;
 use crate::ast::{self, Rulebook};
 use crate::board::Board;
-use crate::Diagnostic;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -81,7 +81,10 @@ impl Words {
     /// The contents of a player.
     pub fn contents_of_player(&self, player: usize) -> Vec<u8> {
         let numbered = self.contents.iter().zip(1u8..);
-        numbered.filter(|(content, _)| content.owner == Some(player)).map(|(_, number)| number).collect()
+        numbered
+            .filter(|(content, _)| content.owner == Some(player))
+            .map(|(_, number)| number)
+            .collect()
     }
 
     /// Everything a word can be, to find the one that was meant.
@@ -100,11 +103,55 @@ impl Words {
 
 /// Words that every rulebook knows.
 const BUILT_IN: [&str; 49] = [
-    "me", "other", "own", "piece", "empty", "cells", "none", "north", "south", "east", "west", "northeast",
-    "northwest", "southeast", "southwest", "sides", "diagonals", "directions", "rows", "columns", "lines", "corners",
-    "border", "yes", "false", "true", "players", "row", "column", "cell", "run", "chain", "past", "ray", "sight",
-    "neighbours", "around", "reach", "group", "connected", "count", "height", "mirrored", "content", "turns",
-    "abs", "min", "max", "move",
+    "me",
+    "other",
+    "own",
+    "piece",
+    "empty",
+    "cells",
+    "none",
+    "north",
+    "south",
+    "east",
+    "west",
+    "northeast",
+    "northwest",
+    "southeast",
+    "southwest",
+    "sides",
+    "diagonals",
+    "directions",
+    "rows",
+    "columns",
+    "lines",
+    "corners",
+    "border",
+    "yes",
+    "false",
+    "true",
+    "players",
+    "row",
+    "column",
+    "cell",
+    "run",
+    "chain",
+    "past",
+    "ray",
+    "sight",
+    "neighbours",
+    "around",
+    "reach",
+    "group",
+    "connected",
+    "count",
+    "height",
+    "mirrored",
+    "content",
+    "turns",
+    "abs",
+    "min",
+    "max",
+    "move",
 ];
 
 /// Variables in reach, the innermost last.
@@ -156,13 +203,18 @@ impl Scope {
 pub fn unknown_word(words: &Words, scope: &Scope, name: &str, span: crate::Span) -> Diagnostic {
     let mut known = words.known_words();
     known.extend(scope.names().map(|(name, _)| name.clone()));
-    Diagnostic::new(span, format!("{name} means nothing here"), "a word of this rulebook, a cell or a variable")
-        .suggest(name, known.iter().map(String::as_str))
+    Diagnostic::new(
+        span,
+        format!("{name} means nothing here"),
+        "a word of this rulebook, a cell or a variable",
+    )
+    .suggest(name, known.iter().map(String::as_str))
 }
 
 /// The moves of a rulebook by name.
 pub fn move_names(book: &Rulebook) -> Vec<String> {
-    let mut names: Vec<String> = book.moves.iter().filter_map(|rule| Some(rule.name.as_ref()?.text.clone())).collect();
+    let mut names: Vec<String> =
+        book.moves.iter().filter_map(|rule| Some(rule.name.as_ref()?.text.clone())).collect();
     names.dedup();
     names
 }

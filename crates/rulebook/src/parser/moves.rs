@@ -3,7 +3,8 @@
 use super::{Parsed, Parser};
 use crate::Diagnostic;
 use crate::ast::{
-    After, Condition, Effect, EffectKind, Expr, ExprKind, HeaderItem, Move, Name, Operator, Repeat, Then,
+    After, Condition, Effect, EffectKind, Expr, ExprKind, HeaderItem, Move, Name, Operator, Repeat,
+    Then,
 };
 use crate::lexer::Kind;
 
