@@ -74,7 +74,7 @@ fn yavalath() {
 
 #[test]
 fn ataxx() {
-    counts("ataxx", &[], &[16, 256, 6424, 156_520]);
+    counts("ataxx", &[], &[16, 256, 6460, 155_888]);
 }
 
 #[test]
