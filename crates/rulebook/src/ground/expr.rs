@@ -712,7 +712,7 @@ impl Grounder<'_> {
         formula: &Expr,
         scope: &mut Scope,
     ) -> Grounded<Value> {
-        let names = scope.len();
+        let names = scope.count();
         let result = match self.domain(binder, scope)? {
             Domain::Cells(set) => {
                 let (var, id) = self.variable(&binder.name.text, scope);
@@ -850,7 +850,7 @@ impl Grounder<'_> {
                 "directions, rows or numbers",
             ));
         };
-        let (names, mut all) = (scope.len(), Vec::new());
+        let (names, mut all) = (scope.count(), Vec::new());
         for value in values {
             scope.bind(&binder.name.text, value);
             let listed = self.listed(rest, body, span, scope);
@@ -872,7 +872,7 @@ impl Grounder<'_> {
             let formula = self.formula(body, scope)?;
             return Ok(if negated { self.arena.build(Node::Not(formula)) } else { formula });
         };
-        let names = scope.len();
+        let names = scope.count();
         match self.domain(binder, scope)? {
             Domain::Cells(set) => {
                 let (var, _) = self.variable(&binder.name.text, scope);
@@ -926,7 +926,7 @@ impl Grounder<'_> {
             let formula = self.formula(body, scope)?;
             return Ok(self.indicator(formula));
         };
-        let names = scope.len();
+        let names = scope.count();
         match self.domain(binder, scope)? {
             Domain::Cells(set) => {
                 let (var, _) = self.variable(&binder.name.text, scope);

@@ -779,7 +779,7 @@ impl<'a> Grounder<'a> {
             Some(domain) => self.expr(domain, scope)?,
             None => Value::Set(self.arena.everywhere()),
         };
-        let names = scope.len();
+        let names = scope.count();
         let (values, members) = match domain {
             Value::List(values) => (values, None),
             other => {

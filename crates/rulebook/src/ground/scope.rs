@@ -179,7 +179,7 @@ impl Scope {
     }
 
     /// How many names are in reach.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.names.len()
     }
 
