@@ -29,7 +29,7 @@ pub struct Choice {
     pub settings: Vec<(String, i64)>,
 }
 
-fn setting(text: &str) -> Result<(String, i64), String> {
+pub fn setting(text: &str) -> Result<(String, i64), String> {
     let wrong = || format!("expected a name and a number like width=6, found {text:?}");
     let (name, value) = text.split_once('=').ok_or_else(wrong)?;
     Ok((name.trim().to_string(), value.trim().parse().map_err(|_| wrong())?))
@@ -48,9 +48,8 @@ impl Choice {
     pub fn open(&self) -> Result<Arc<dyn AnyGame>, Failure> {
         let bad = |error: zugwerk_game::TextError| Failure::bad_input(error);
         if self.game.ends_with(".rules") {
-            let text = read_text(&self.game)?;
-            return zugwerk_registry::load(&text, &self.settings)
-                .map_err(|error| Failure::bad_input(format!("{}: {error}", self.game)));
+            let text = crate::rules::text(&self.game)?;
+            return zugwerk_registry::load(&self.game, &text, &self.settings).map_err(bad);
         }
         zugwerk_registry::open(&self.game, &self.settings).map_err(bad)
     }

@@ -22,6 +22,7 @@ mod program;
 mod progress;
 mod prompt;
 mod query;
+mod rules;
 mod serve;
 mod solve;
 mod terminal;
@@ -54,6 +55,7 @@ enum Command {
     #[command(name = "uci-check")]
     UciCheck(uci_check::Command),
     Games(games::List),
+    Rules(rules::Command),
     Moves(chess::moves::Command),
     Show(chess::show::Command),
     Convert(chess::convert::Command),
@@ -83,6 +85,7 @@ impl Command {
             Command::Chesscomputer(command) => command.run(terminal),
             Command::UciCheck(command) => command.run(terminal),
             Command::Games(command) => command.run(terminal),
+            Command::Rules(command) => command.run(terminal),
             Command::Moves(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),

@@ -10,6 +10,9 @@ use zugwerk_game::TextError;
 
 mod chess;
 mod deathstacks;
+mod rulebook;
+
+pub use rulebook::load;
 
 /// Values put in for the parameters of a game: `("width", 6)`.
 pub type Settings<'a> = &'a [(String, i64)];
@@ -33,7 +36,10 @@ impl About {
 
 /// Every game that is known by a name.
 pub fn games() -> Vec<About> {
-    vec![About::plain("chess", "Chess"), About::plain("deathstacks", "Death Stacks")]
+    let mut games =
+        vec![About::plain("chess", "Chess"), About::plain("deathstacks", "Death Stacks")];
+    games.extend(rulebook::games(&games));
+    games
 }
 
 /// The game of a name.
@@ -43,16 +49,20 @@ pub fn open(name: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextErro
         let expected = names.join(", ");
         return Err(TextError::new(format!("there is no game {name:?}; expected {expected}")));
     };
-    if let Some((unknown, _)) = settings.first() {
-        return Err(TextError::new(format!("{name} has no parameter {unknown:?}")));
+    if let Some((unknown, _)) =
+        settings.iter().find(|(set, _)| about.parameters.iter().all(|(known, _)| known != set))
+    {
+        let known: Vec<&str> = about.parameters.iter().map(|(name, _)| name.as_str()).collect();
+        let expected = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+        return Err(TextError::new(format!(
+            "{name} has no parameter {unknown:?}; expected {expected}"
+        )));
     }
     Ok(match name {
         "chess" => Arc::new(Hosted::new(about, Chess)),
-        _ => Arc::new(Hosted::new(about, DeathStacks::<zugwerk_deathstacks::Tall>::RULES)),
+        "deathstacks" => {
+            Arc::new(Hosted::new(about, DeathStacks::<zugwerk_deathstacks::Tall>::RULES))
+        }
+        _ => load(name, zugwerk_rulebook::bundled::text(name).unwrap_or_default(), settings)?,
     })
-}
-
-/// The game of a rulebook.
-pub fn load(_text: &str, _settings: Settings) -> Result<Arc<dyn AnyGame>, TextError> {
-    Err(TextError::new("rulebooks cannot be read yet"))
 }

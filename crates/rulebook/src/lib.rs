@@ -4,12 +4,19 @@
 //! each rule with its sentence. It is read by [`parse`]; mistakes are [`Diagnostic`]s that point at their place.
 
 pub mod ast;
+pub mod board;
+pub mod bundled;
+mod cellset;
 mod diagnostic;
+pub mod eval;
+pub mod ground;
 pub mod lexer;
 mod parser;
 
 pub use ast::Rulebook;
+pub use cellset::CellSet;
 pub use diagnostic::{Diagnostic, nearest};
+pub use eval::{Move, RuleGame, State};
 pub use parser::{parse, parse_formula};
 
 use std::ops::Range;

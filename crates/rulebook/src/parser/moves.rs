@@ -3,7 +3,8 @@
 use super::{Parsed, Parser};
 use crate::Diagnostic;
 use crate::ast::{
-    After, Condition, Effect, EffectKind, Expr, HeaderItem, Move, Name, Repeat, Then,
+    After, Condition, Effect, EffectKind, Expr, ExprKind, HeaderItem, Move, Name, Operator, Repeat,
+    Then,
 };
 use crate::lexer::Kind;
 
@@ -119,7 +120,7 @@ impl Parser<'_> {
                     if self.eat("->") {
                         items.push(HeaderItem::Goes(name, self.variable()?));
                     } else if self.eat("of") || self.eat("in") {
-                        let domain = self.with_phrases(true, Self::range)?;
+                        let domain = self.header_domain()?;
                         items.push(HeaderItem::Parameter(name, Some(domain)));
                     } else {
                         items.push(HeaderItem::Parameter(name, None));
@@ -136,6 +137,17 @@ impl Parser<'_> {
             }
         }
         Ok(items)
+    }
+
+    /// A set in a header: no sums, because a sign there is part of how the move is written.
+    fn header_domain(&mut self) -> Parsed<Expr> {
+        let low = self.primary()?;
+        if !self.eat("..") {
+            return Ok(low);
+        }
+        let high = self.primary()?;
+        let span = low.span.start..high.span.end;
+        Ok(Expr { kind: ExprKind::Binary(Operator::Range, Box::new(low), Box::new(high)), span })
     }
 
     /// Conditions separated by commas or lines, each with a sentence of its own if it likes.

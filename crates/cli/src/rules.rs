@@ -1,0 +1,227 @@
+//! `zugwerk rules`: rulebooks checked and shown.
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::terminal::{Terminal, read_text};
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::io::Write;
+use zugwerk_game::Depict;
+use zugwerk_rulebook::ast::{Kind, Result as EndResult};
+use zugwerk_rulebook::{RuleGame, Rulebook, bundled};
+
+/// Check a rulebook, or show what it says
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk rules check mine.rules
+  zugwerk rules show othello
+  zugwerk play --game mine.rules")]
+pub struct Command {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Read a rulebook and say what is wrong with it
+    Check(Which),
+    /// Show the rules in prose, the board, and how many moves there can be
+    Show(Which),
+    /// Print the text of a rulebook that comes with the program
+    Text(Which),
+}
+
+#[derive(Args)]
+struct Which {
+    /// A file, - for standard input, or the name of a rulebook that comes with the program
+    file: String,
+    /// Another value for a parameter, such as width=6; may be repeated
+    #[arg(long = "set", value_name = "NAME=NUMBER", value_parser = crate::games::setting)]
+    settings: Vec<(String, i64)>,
+}
+
+/// The text of a rulebook: a file's, or the bundled one of that name where there is no such file.
+pub fn text(file: &str) -> Result<String, Failure> {
+    let name = file.strip_suffix(".rules").unwrap_or(file);
+    match bundled::text(name) {
+        Some(text) if !std::path::Path::new(file).exists() => Ok(text.to_string()),
+        _ => read_text(file),
+    }
+}
+
+impl Command {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        match self.verb {
+            Verb::Check(which) => which.check(terminal),
+            Verb::Show(which) => which.show(terminal),
+            Verb::Text(which) => {
+                write!(terminal, "{}", text(&which.file)?)?;
+                Ok(Exit::Answered)
+            }
+        }
+    }
+}
+
+/// What a rulebook is, in numbers.
+#[derive(Serialize)]
+struct Summary<'a> {
+    name: &'a str,
+    kind: &'a str,
+    status: &'a str,
+    parameters: Vec<(String, i64)>,
+    cells: usize,
+    rules: Vec<RuleSummary>,
+    ends: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct RuleSummary {
+    name: Option<String>,
+    sentence: String,
+    /// How many moves it can make in all positions together.
+    moves: usize,
+}
+
+impl Which {
+    /// The text, read and, for a game, grounded.
+    fn read(&self, terminal: &Terminal) -> Result<(Rulebook, Option<RuleGame>), Failure> {
+        let text = text(&self.file)?;
+        let drawn = |mistake: zugwerk_rulebook::Diagnostic| {
+            Failure::bad_input(mistake.draw(&self.file, &text, terminal.color()))
+        };
+        let book = bundled::read(&text).map_err(drawn)?;
+        if book.kind == Kind::Puzzle {
+            return Ok((book, None));
+        }
+        let settings: HashMap<String, i64> = self.settings.iter().cloned().collect();
+        let game = RuleGame::from_book(&book, &settings).map_err(drawn)?;
+        Ok((book, Some(game)))
+    }
+
+    fn check(&self, terminal: &mut Terminal) -> Outcome {
+        let (book, game) = self.read(terminal)?;
+        let summary = summary(&book, game.as_ref());
+        if terminal.json() {
+            terminal.print_json(&summary)?;
+            return Ok(Exit::Answered);
+        }
+        let moves: usize = summary.rules.iter().map(|rule| rule.moves).sum();
+        match game {
+            Some(_) => writeln!(
+                terminal,
+                "{}: a {} of {} rules on {} cells, {moves} moves",
+                summary.name,
+                summary.kind,
+                summary.rules.len(),
+                summary.cells
+            )?,
+            None => {
+                writeln!(terminal, "{}: a puzzle of {} laws", summary.name, summary.rules.len())?
+            }
+        }
+        Ok(Exit::Answered)
+    }
+
+    fn show(&self, terminal: &mut Terminal) -> Outcome {
+        let (book, game) = self.read(terminal)?;
+        let summary = summary(&book, game.as_ref());
+        if terminal.json() {
+            terminal.print_json(&summary)?;
+            return Ok(Exit::Answered);
+        }
+        let about = book.about.as_ref().map_or(String::new(), |about| format!(": {about}"));
+        writeln!(terminal, "{}{about}", summary.name)?;
+        if !book.players.is_empty() {
+            let players: Vec<&str> =
+                book.players.iter().map(|player| player.text.as_str()).collect();
+            writeln!(terminal, "players: {}", players.join(", "))?;
+        }
+        if !summary.parameters.is_empty() {
+            let parameters: Vec<String> = summary
+                .parameters
+                .iter()
+                .map(|(name, value)| format!("{name} = {value}"))
+                .collect();
+            writeln!(terminal, "parameters: {}", parameters.join(", "))?;
+        }
+        if let Some(game) = &game {
+            writeln!(terminal, "\n{}", game.picture(&game.start_position()).text())?;
+        }
+        writeln!(terminal, "{}", if game.is_some() { "moves" } else { "laws" })?;
+        for rule in &summary.rules {
+            let name = rule.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
+            let count =
+                if game.is_some() { format!(" ({} moves)", rule.moves) } else { String::new() };
+            writeln!(terminal, "- {name}{}{count}", rule.sentence)?;
+        }
+        if !summary.ends.is_empty() {
+            writeln!(terminal, "ends")?;
+            for end in &summary.ends {
+                writeln!(terminal, "- {end}")?;
+            }
+        }
+        Ok(Exit::Answered)
+    }
+}
+
+fn summary<'a>(book: &'a Rulebook, game: Option<&RuleGame>) -> Summary<'a> {
+    let sentence = |quoted: &Option<zugwerk_rulebook::ast::Quoted>| {
+        quoted.as_ref().map_or("(without a sentence)".to_string(), |quoted| quoted.text.clone())
+    };
+    let rules = match game {
+        None => book
+            .laws
+            .iter()
+            .map(|law| RuleSummary { name: None, sentence: sentence(&law.sentence), moves: 0 })
+            .collect(),
+        Some(game) => {
+            let counts = game.ground().counts_of_moves();
+            let rules = book.moves.iter().enumerate().map(|(at, rule)| RuleSummary {
+                name: rule.name.as_ref().map(|name| name.text.clone()),
+                sentence: sentence(&rule.sentence),
+                moves: counts.get(&at).copied().unwrap_or(0),
+            });
+            rules.collect()
+        }
+    };
+    let ends = book.ends.iter().map(|end| {
+        let result = match &end.result {
+            EndResult::Draw => "draw".to_string(),
+            EndResult::Score(_) => "who has more wins".to_string(),
+            EndResult::Wins(who) => match &who.kind {
+                zugwerk_rulebook::ast::ExprKind::Name(name) if name == "me" => {
+                    "who has moved wins".to_string()
+                }
+                zugwerk_rulebook::ast::ExprKind::Name(name) if name == "other" => {
+                    "who has moved loses".to_string()
+                }
+                zugwerk_rulebook::ast::ExprKind::Name(name) => format!("{name} wins"),
+                _ => "somebody wins".to_string(),
+            },
+        };
+        format!("{result}: {}", sentence(&end.sentence))
+    });
+    let mut parameters: Vec<(String, i64)> = game
+        .map(|game| {
+            game.ground()
+                .words
+                .parameters
+                .iter()
+                .map(|(name, value)| (name.clone(), *value))
+                .collect()
+        })
+        .unwrap_or_default();
+    parameters.sort();
+    let cells = game.map_or(0, |game| game.ground().words.board.cells().count());
+    let kind = book.kind.word();
+    Summary {
+        name: &book.name.text,
+        kind,
+        status: "ok",
+        parameters,
+        cells,
+        rules,
+        ends: ends.collect(),
+    }
+}

@@ -1,0 +1,69 @@
+//! Games that are rulebooks, and their players.
+
+use super::{About, Settings};
+use crate::hosted::Hosted;
+use crate::players::{BoxedPlayer, PlayerSpec, Players, standard};
+use crate::session::AnyGame;
+use std::sync::Arc;
+use zugwerk_game::TextError;
+use zugwerk_rulebook::{RuleGame, State, ast, bundled};
+use zugwerk_search::{Evaluate, Score, score};
+
+/// The games that come with the program as rulebooks, but for those that have a room of their own.
+pub fn games(others: &[About]) -> Vec<About> {
+    let known = |name: &&str| others.iter().all(|about| about.name != *name);
+    bundled::names().filter(known).map(about).collect()
+}
+
+fn about(name: &str) -> About {
+    let book = bundled::text(name).and_then(|text| bundled::read(text).ok());
+    let parameters = book.iter().flat_map(|book| &book.parameters).filter_map(|parameter| {
+        match parameter.value.kind {
+            ast::ExprKind::Number(value) => Some((parameter.name.text.clone(), value)),
+            _ => None,
+        }
+    });
+    About { name: name.to_string(), title: title(name), parameters: parameters.collect() }
+}
+
+/// `connect-four` is Connect Four.
+fn title(name: &str) -> String {
+    let capital = |word: &str| match word.split_at_checked(1) {
+        Some(("a", "nd")) => word.to_string(),
+        Some((first, rest)) => first.to_uppercase() + rest,
+        None => String::new(),
+    };
+    name.split('-').map(capital).collect::<Vec<_>>().join(" ")
+}
+
+/// The game of a rulebook; `name` is what mistakes are told about.
+pub fn load(name: &str, text: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextError> {
+    let settings = settings.iter().cloned().collect();
+    let drawn =
+        |mistake: zugwerk_rulebook::Diagnostic| TextError::new(mistake.draw(name, text, false));
+    let book = bundled::read(text).map_err(drawn)?;
+    let game = RuleGame::from_book(&book, &settings).map_err(drawn)?;
+    let mut parameters: Vec<(String, i64)> =
+        game.ground().words.parameters.iter().map(|(name, value)| (name.clone(), *value)).collect();
+    parameters.sort();
+    let name = book.name.text;
+    let about = About { title: title(&name), name, parameters };
+    Ok(Arc::new(Hosted::new(about, game)))
+}
+
+/// What the text of a rulebook says that a position is worth.
+#[derive(Clone, Copy)]
+struct Worth;
+
+impl Evaluate<RuleGame> for Worth {
+    fn evaluate(&self, game: &RuleGame, state: &State) -> Score {
+        game.value(state).unwrap_or(0).clamp(-score::MAX_ESTIMATE, score::MAX_ESTIMATE)
+    }
+}
+
+impl Players for RuleGame {
+    fn player(&self, spec: &PlayerSpec, seed: u64) -> Result<BoxedPlayer<Self>, TextError> {
+        let worth = self.ground().sides.iter().any(|side| side.value.is_some()).then_some(Worth);
+        Ok(standard(spec, worth, seed))
+    }
+}

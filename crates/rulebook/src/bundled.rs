@@ -1,0 +1,163 @@
+//! The rulebooks that come with the program.
+
+use crate::ast::{Function, Move, Name, Rulebook, Then};
+use crate::{Diagnostic, parse};
+
+macro_rules! bundle {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../../../rulebooks/", $name, ".rules")))),*]
+    };
+}
+
+/// The games, by name, with their texts.
+const GAMES: [(&str, &str); 23] = bundle![
+    "amazons",
+    "ataxx",
+    "breakthrough",
+    "capablanca",
+    "chess",
+    "clobber",
+    "connect-four",
+    "deathstacks",
+    "domineering",
+    "dots-and-boxes",
+    "english-draughts",
+    "fox-and-hounds",
+    "gomoku",
+    "hex",
+    "international-draughts",
+    "knightthrough",
+    "los-alamos",
+    "nim",
+    "nine-mens-morris",
+    "othello",
+    "pentago",
+    "tic-tac-toe",
+    "yavalath",
+];
+
+/// The names of the games that come with the program.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|(name, _)| *name)
+}
+
+/// The text of a game that comes with the program.
+pub fn text(name: &str) -> Option<&'static str> {
+    GAMES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// Reads a text; where it is like another rulebook, with what that one says and this one does not.
+pub fn read(text: &str) -> Result<Rulebook, Diagnostic> {
+    let book = parse(text)?;
+    let Some(like) = &book.like else { return Ok(book) };
+    let Some(base) = self::text(&like.text) else {
+        let message = format!("there is no rulebook {}", like.text);
+        let known: Vec<&str> = names().collect();
+        return Err(Diagnostic::new(like.span.clone(), message, known.join(", "))
+            .suggest(&like.text, known));
+    };
+    // A bundled text is like no other that is like it in turn: the depth is bounded by their number.
+    let base = read(base)?;
+    variant(base, book)
+}
+
+/// A rulebook that differs from another.
+fn variant(base: Rulebook, book: Rulebook) -> Result<Rulebook, Diagnostic> {
+    let is_dropped = |name: &str| book.dropped.iter().any(|dropped| dropped.text == name);
+    let names = |rule: &Move| rule.name.as_ref().map(|name| name.text.clone());
+    if let Some(unknown) = book.dropped.iter().find(|dropped| {
+        let piece = base.pieces.iter().any(|piece| piece.name.text == dropped.text);
+        let rule = base.moves.iter().chain(base.parts.iter().map(|then| &then.part));
+        !piece && !rule.into_iter().any(|rule| names(rule).as_ref() == Some(&dropped.text))
+    }) {
+        let message = format!("{} has no {}", base.name.text, unknown.text);
+        return Err(Diagnostic::new(
+            unknown.span.clone(),
+            message,
+            "the name of a move or a piece",
+        ));
+    }
+    let replaced = |list: &[Name], name: &Name| list.iter().any(|new| new.text == name.text);
+    let mut result = book.clone();
+
+    let new: Vec<Name> = book.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+    result.parameters =
+        base.parameters.into_iter().filter(|old| !replaced(&new, &old.name)).collect();
+    result.parameters.extend(book.parameters);
+    result.board = book.board.or(base.board);
+    result.players = if book.players.is_empty() { base.players } else { book.players };
+    result.pieces = base.pieces.into_iter().filter(|piece| !is_dropped(&piece.name.text)).collect();
+    result.pieces.extend(book.pieces);
+    result.start = if book.start.is_empty() { base.start } else { book.start };
+    let new: Vec<Name> = book.states.iter().map(|state| state.name.clone()).collect();
+    result.states = base.states.into_iter().filter(|old| !replaced(&new, &old.name)).collect();
+    result.states.extend(book.states);
+    let shape = |function: &Function| {
+        let parameters: Vec<String> =
+            function.parameters.iter().map(|name| name.text.clone()).collect();
+        (function.name.text.clone(), parameters)
+    };
+    let new: Vec<_> = book.functions.iter().map(shape).collect();
+    let kept = base.functions.into_iter().filter(|old| {
+        !new.contains(&shape(old))
+            && !old.parameters.iter().any(|parameter| is_dropped(&parameter.text))
+    });
+    result.functions = book.functions.into_iter().chain(kept).collect();
+    merge_moves(&mut result, base.moves, base.parts, &is_dropped);
+    result.after.splice(0..0, base.after);
+    result.never.splice(0..0, base.never);
+    result.again.splice(0..0, base.again);
+    if result.ends.is_empty() {
+        result.ends = base.ends;
+    }
+    if result.values.is_empty() {
+        result.values = base.values;
+    }
+    result.repetition = book.repetition.or(base.repetition);
+    Ok(result)
+}
+
+/// The moves of the base that are neither dropped nor said anew, then those of the variant; the same for parts.
+fn merge_moves(
+    result: &mut Rulebook,
+    moves: Vec<Move>,
+    parts: Vec<Then>,
+    is_dropped: &dyn Fn(&str) -> bool,
+) {
+    let anew: Vec<String> =
+        result.moves.iter().filter_map(|rule| Some(rule.name.as_ref()?.text.clone())).collect();
+    let goes = |rule: &Move| {
+        rule.name.as_ref().is_some_and(|name| is_dropped(&name.text) || anew.contains(&name.text))
+    };
+    let mut places = Vec::new();
+    let mut kept: Vec<Move> = Vec::new();
+    for rule in moves {
+        places.push((!goes(&rule)).then_some(kept.len()));
+        if !goes(&rule) {
+            kept.push(rule);
+        }
+    }
+    let before = kept.len();
+    let mut kept_parts: Vec<Then> = Vec::new();
+    for mut then in parts {
+        then.after.retain(|name| {
+            name.text == "move"
+                || kept
+                    .iter()
+                    .any(|rule| rule.name.as_ref().is_some_and(|own| own.text == name.text))
+        });
+        let place = places.get(then.above).copied().flatten();
+        if goes(&then.part) || place.is_none() && then.after.is_empty() {
+            continue;
+        }
+        then.above = place.unwrap_or(0);
+        kept_parts.push(then);
+    }
+    kept.append(&mut result.moves);
+    result.moves = kept;
+    for then in &mut result.parts {
+        then.above += before;
+    }
+    kept_parts.append(&mut result.parts);
+    result.parts = kept_parts;
+}

@@ -1,0 +1,562 @@
+//! The whole of a game grounded: its words first, then its start, then the rules for each player.
+
+use super::Arena;
+use super::expr::{Grounded, Grounder};
+use super::form::{End, Ground, Result as EndResult, Side, Start, StateValue, Stated};
+use super::node::{Id, Node};
+use super::rules::{Chain, Contexts};
+use super::scope::{Content, Scope, StateSort, StateVariable, Words, move_names};
+use super::value::Value;
+use crate::Diagnostic;
+use crate::ast::{self, Expr, ExprKind, Kind, Operator, Placement, Rulebook, Shape, Type};
+use crate::board::{Board, MOST_CELLS};
+use crate::cellset::CellSet;
+use std::collections::HashMap;
+use std::sync::Arc;
+use zugwerk_game::Grid;
+
+/// Values for the parameters of a rulebook, by name.
+pub type Settings = HashMap<String, i64>;
+
+/// The most states of a rulebook.
+const MOST_STATES: usize = 64;
+/// The most pieces of all kinds and players.
+const MOST_CONTENTS: usize = 60;
+
+/// Grounds a game or a machine with these values for its parameters.
+pub fn ground(book: &Rulebook, settings: &Settings) -> Grounded<Ground> {
+    if book.kind == Kind::Puzzle {
+        return Err(Diagnostic::new(book.name.span.clone(), "this is a puzzle", "a game"));
+    }
+    let words = words(book, settings)?;
+    let start = start(book, &words)?;
+    let single = single_contents(&words, &start);
+    let mut sides = Vec::new();
+    for me in 0..words.players.len() {
+        sides.push(side(book, &words, me, single.clone())?);
+    }
+    if sides.iter().all(|side| side.families.is_empty()) {
+        let span = book
+            .moves
+            .first()
+            .map_or(book.name.span.clone(), |rule| rule.span.start..rule.span.start + 4);
+        return Err(Diagnostic::new(
+            span,
+            "nobody can ever move",
+            "a move that some position allows",
+        ));
+    }
+    let look = book
+        .board
+        .iter()
+        .flat_map(|board| board.words.iter().map(|word| word.text.clone()))
+        .collect();
+    let repetition = match &book.repetition {
+        Some(repetition) => {
+            let mut grounder = grounder(book, &words, 0, Vec::new());
+            let times = grounder.known_number(&repetition.times, &mut Scope::default())?;
+            let sentence =
+                repetition.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
+            Some((times.clamp(2, 1000) as u32, sentence))
+        }
+        None => None,
+    };
+    let (name, about) = (book.name.text.clone(), book.about.clone());
+    Ok(Ground { name, about, words, look, sides, start, repetition })
+}
+
+fn grounder<'a>(book: &'a Rulebook, words: &'a Words, me: usize, single: Vec<u8>) -> Grounder<'a> {
+    let arena = Arena::new(words.board.clone(), single);
+    Grounder { book, words, arena, me, steps: 0, calls: 0, asking: Vec::new() }
+}
+
+fn words(book: &Rulebook, settings: &Settings) -> Grounded<Words> {
+    let nothing = Words {
+        board: Arc::new(Board::rectangle(1, 1, Grid::Squares, |_, _| true)),
+        stacks: false,
+        players: Vec::new(),
+        kinds: Vec::new(),
+        letters: Vec::new(),
+        contents: Vec::new(),
+        states: Vec::new(),
+        parameters: HashMap::new(),
+        functions: Vec::new(),
+        moves: Vec::new(),
+    };
+    let mut words = nothing;
+    words.parameters = parameters(book, &words, settings)?;
+    words.players = players(book)?;
+    let board = book.board.as_ref().ok_or_else(|| {
+        Diagnostic::new(book.name.span.clone(), "there is no board", "a line such as board 8 x 8")
+    })?;
+    words.board = Arc::new(lay_out(book, board, &words)?);
+    words.stacks = board.words.iter().any(|word| word.text == "stacks");
+    pieces(book, &mut words)?;
+    words.functions = book.functions.clone();
+    words.moves = move_names(book);
+    for state in &book.states {
+        let sort = state_sort(book, state, &words)?;
+        words.states.push(StateVariable {
+            name: state.name.text.clone(),
+            sort,
+            counter: state.counter,
+        });
+    }
+    if book.states.len() > MOST_STATES {
+        let span = book.states[MOST_STATES].name.span.clone();
+        return Err(Diagnostic::new(span, "too many states", format!("at most {MOST_STATES}")));
+    }
+    names_are_new(book)?;
+    Ok(words)
+}
+
+/// No two things may have one name.
+fn names_are_new(book: &Rulebook) -> Grounded<()> {
+    let mut known: Vec<&str> = Vec::new();
+    let names = book.parameters.iter().map(|parameter| &parameter.name);
+    let names = names.chain(&book.players).chain(book.pieces.iter().map(|piece| &piece.name));
+    for name in names.chain(book.states.iter().map(|state| &state.name)) {
+        if known.contains(&name.text.as_str()) {
+            let message = format!("{} is the name of something else already", name.text);
+            return Err(Diagnostic::new(name.span.clone(), message, "a name of its own"));
+        }
+        known.push(&name.text);
+    }
+    for function in &book.functions {
+        if known.contains(&function.name.text.as_str()) {
+            let message = format!("{} is the name of something else already", function.name.text);
+            return Err(Diagnostic::new(function.name.span.clone(), message, "a name of its own"));
+        }
+    }
+    Ok(())
+}
+
+fn parameters(
+    book: &Rulebook,
+    words: &Words,
+    settings: &Settings,
+) -> Grounded<HashMap<String, i64>> {
+    for name in settings.keys() {
+        if !book.parameters.iter().any(|parameter| parameter.name.text == *name) {
+            let known: Vec<&str> =
+                book.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
+            let message = format!("{} has no parameter {name}", book.name.text);
+            let expected = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+            return Err(
+                Diagnostic::new(book.name.span.clone(), message, expected).suggest(name, known)
+            );
+        }
+    }
+    let mut words = words.clone();
+    for parameter in &book.parameters {
+        let given = settings.get(&parameter.name.text).copied();
+        let value = match given {
+            Some(value) => value,
+            None => {
+                let mut grounder = grounder(book, &words, 0, Vec::new());
+                grounder.known_number(&parameter.value, &mut Scope::default())?
+            }
+        };
+        words.parameters.insert(parameter.name.text.clone(), value);
+    }
+    Ok(words.parameters)
+}
+
+fn players(book: &Rulebook) -> Grounded<Vec<String>> {
+    let names: Vec<String> = book.players.iter().map(|player| player.text.clone()).collect();
+    match (book.kind, names.len()) {
+        (Kind::Game, 2) => Ok(names),
+        (Kind::Machine, 0) => Ok(vec!["you".to_string()]),
+        (Kind::Machine, 1) => Ok(names),
+        (_, 0) => Err(Diagnostic::new(
+            book.name.span.clone(),
+            "there are no players",
+            "a line such as players white, black",
+        )),
+        (_, count) => {
+            let span = book.players[0].span.start..book.players[count - 1].span.end;
+            Err(Diagnostic::new(span, format!("{count} players"), "two players"))
+        }
+    }
+}
+
+fn lay_out(book: &Rulebook, board: &ast::Board, words: &Words) -> Grounded<Board> {
+    let mut grounder = grounder(book, words, 0, Vec::new());
+    let mut size = |expr: &Expr| grounder.known_number(expr, &mut Scope::default());
+    let has = |word: &str| board.words.iter().any(|known| known.text == word);
+    const KNOWN: [&str; 7] = ["dark", "light", "hex", "chequered", "points", "stacks", "plain"];
+    if let Some(word) = board.words.iter().find(|word| !KNOWN.contains(&word.text.as_str())) {
+        let message = format!("{} says nothing about a board", word.text);
+        return Err(Diagnostic::new(word.span.clone(), message, KNOWN.join(", "))
+            .suggest(&word.text, KNOWN));
+    }
+    let checked = |width: i64, height: i64| -> Grounded<(usize, usize)> {
+        let cells = width.saturating_mul(height);
+        if width < 1 || height < 1 || cells > MOST_CELLS as i64 {
+            let message = format!("a board of {width} x {height} cells");
+            return Err(Diagnostic::new(
+                board.span.clone(),
+                message,
+                format!("between 1 and {MOST_CELLS} cells"),
+            )
+            .with_help("set smaller values for its parameters"));
+        }
+        Ok((width as usize, height as usize))
+    };
+    match &board.shape {
+        Shape::Rectangle(width, height) => {
+            let (width, height) = checked(size(width)?, size(height)?)?;
+            let grid = if has("hex") { Grid::Hexagons } else { Grid::Squares };
+            let (dark, light) = (has("dark"), has("light"));
+            let exists = move |x: i32, y: i32| match (x + y) % 2 == 0 {
+                true => !light,
+                false => !dark,
+            };
+            Ok(Board::rectangle(width, height, grid, exists))
+        }
+        Shape::Hexagon(side) => {
+            let side = size(side)?;
+            let across = side.saturating_mul(2).saturating_sub(1);
+            checked(across, across)?;
+            Ok(Board::hexagon(side as usize))
+        }
+        Shape::Points(lines) => {
+            let names: Vec<Vec<String>> = lines
+                .iter()
+                .map(|line| line.iter().map(|name| name.text.clone()).collect())
+                .collect();
+            let count: usize = names.iter().map(Vec::len).sum();
+            if count == 0 || count > MOST_CELLS {
+                let message = format!("a board of {count} points");
+                return Err(Diagnostic::new(board.span.clone(), message, "lines such as a1 d1 g1"));
+            }
+            Ok(Board::points(&names))
+        }
+        Shape::Picture(rows) => {
+            let width = rows.iter().map(|row| row.text.chars().count()).max().unwrap_or(0);
+            let (width, height) = checked(width as i64, rows.len() as i64)?;
+            let cells: Vec<Vec<bool>> =
+                rows.iter().rev().map(|row| row.text.chars().map(|c| c != ' ').collect()).collect();
+            let exists = |x: i32, y: i32| {
+                cells[y as usize - 1].get(x as usize - 1).copied().unwrap_or(false)
+            };
+            Ok(Board::rectangle(width, height, Grid::Squares, exists))
+        }
+    }
+}
+
+fn pieces(book: &Rulebook, words: &mut Words) -> Grounded<()> {
+    for piece in &book.pieces {
+        let kind = words.kinds.len();
+        words.kinds.push(piece.name.text.clone());
+        let letter = piece.letter.as_ref().unwrap_or(&piece.name);
+        words.letters.push(letter.text.chars().next().unwrap_or('?'));
+        match piece.owned {
+            true => {
+                (0..words.players.len())
+                    .for_each(|owner| words.contents.push(Content { owner: Some(owner), kind }));
+            }
+            false => words.contents.push(Content { owner: None, kind }),
+        }
+    }
+    match words.contents.len() {
+        0 => Err(Diagnostic::new(
+            book.name.span.clone(),
+            "there are no pieces",
+            "a line such as pieces pawn",
+        )),
+        count if count > MOST_CONTENTS => {
+            let span = book.pieces[book.pieces.len() - 1].name.span.clone();
+            Err(Diagnostic::new(
+                span,
+                format!("{count} kinds of pieces of all players"),
+                format!("at most {MOST_CONTENTS}"),
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn state_sort(book: &Rulebook, state: &ast::State, words: &Words) -> Grounded<StateSort> {
+    let mut grounder = grounder(book, words, 0, Vec::new());
+    let mut range = |expr: &Expr| grounder.known_number(expr, &mut Scope::default());
+    let span = state.name.span.clone();
+    match &state.range {
+        Type::Flag => Ok(StateSort::Flag),
+        Type::Range(low, high) => Ok(StateSort::Number(range(low)? as i32, range(high)? as i32)),
+        Type::Number => {
+            Err(Diagnostic::new(span, "a number without bounds", "a range such as 0..100"))
+        }
+        Type::Element(name) if name.text == "cell" => Ok(StateSort::Cell),
+        Type::SetOf(name) if name.text == "cells" => Ok(StateSort::Set),
+        Type::Optional(inner) if matches!(&**inner, Type::Element(name) if name.text == "cell") => {
+            Ok(StateSort::Cell)
+        }
+        _ => Err(Diagnostic::new(
+            span,
+            "a game cannot remember this",
+            "flag, 0..9, cell or none, set of cells",
+        )),
+    }
+}
+
+fn start(book: &Rulebook, words: &Words) -> Grounded<Start> {
+    let mut cells: Vec<Vec<u8>> = vec![Vec::new(); words.board.places()];
+    let mut turn = 0;
+    let mut grounder = grounder(book, words, 0, Vec::new());
+    let scope = &mut Scope::default();
+    for placement in &book.start {
+        match placement {
+            Placement::Turn(name) => {
+                let found = words.players.iter().position(|player| *player == name.text);
+                turn = found.ok_or_else(|| {
+                    Diagnostic::new(
+                        name.span.clone(),
+                        format!("{} does not play", name.text),
+                        words.players.join(" or "),
+                    )
+                })?;
+            }
+            Placement::Rows(rows) => read_rows(words, rows, &mut cells)?,
+            Placement::Pieces { places, pieces, .. } => {
+                let mut stack = Vec::new();
+                for piece in pieces {
+                    let value = grounder.expr(piece, scope)?;
+                    let content = grounder.as_content(value, &piece.span)?;
+                    match grounder.arena.node(content) {
+                        Node::Content(content) => stack.push(content),
+                        _ => {
+                            return Err(Diagnostic::new(
+                                piece.span.clone(),
+                                "not a known piece",
+                                "a piece",
+                            ));
+                        }
+                    }
+                }
+                if stack.len() > 1 && !words.stacks {
+                    let span = pieces[1].span.clone();
+                    return Err(Diagnostic::new(span, "a second piece on one cell", "one piece")
+                        .with_help("a board with stacks says so: board 6 x 6 stacks"));
+                }
+                stack.retain(|content| *content != 0);
+                for place in places {
+                    let value = grounder.expr(place, scope)?;
+                    let set = grounder.as_set(value, &place.span)?;
+                    let set = known_set(&grounder, set, place)?;
+                    if set.is_empty() {
+                        return Err(Diagnostic::new(
+                            place.span.clone(),
+                            "there is no such cell",
+                            "cells of the board",
+                        ));
+                    }
+                    set.iter().for_each(|cell| cells[cell] = stack.clone());
+                }
+            }
+        }
+    }
+    let states = states_at_start(book, words, &mut grounder)?;
+    Ok(Start { cells, states, turn })
+}
+
+fn known_set(grounder: &Grounder, set: Id, place: &Expr) -> Grounded<CellSet> {
+    match grounder.arena.node(set) {
+        Node::Cells(number) => Ok(grounder.arena.cells(number).clone()),
+        _ => Err(Diagnostic::new(
+            place.span.clone(),
+            "these cells change during the game",
+            "cells of the board",
+        )),
+    }
+}
+
+fn states_at_start(
+    book: &Rulebook,
+    words: &Words,
+    grounder: &mut Grounder,
+) -> Grounded<Vec<StateValue>> {
+    let scope = &mut Scope::default();
+    let mut values = Vec::new();
+    for (state, variable) in book.states.iter().zip(&words.states) {
+        let value = match (&state.start, variable.sort) {
+            (None, StateSort::Flag) => StateValue::Flag(false),
+            (None, StateSort::Number(low, _)) => StateValue::Number(low),
+            (None, StateSort::Cell) => StateValue::Cell(None),
+            (None, StateSort::Set) => StateValue::Set(CellSet::none(words.board.places())),
+            (Some(expr), sort) => {
+                let changes = || {
+                    Diagnostic::new(
+                        expr.span.clone(),
+                        "this is not known at the start",
+                        "a known value",
+                    )
+                };
+                let value = grounder.expr(expr, scope)?;
+                match sort {
+                    StateSort::Flag => {
+                        let id = grounder.as_formula(value, &expr.span)?;
+                        StateValue::Flag(grounder.arena.known_truth_of(id).ok_or_else(changes)?)
+                    }
+                    StateSort::Number(low, high) => {
+                        let number = grounder.known_number(expr, scope)?;
+                        StateValue::Number(number.clamp(low.into(), high.into()) as i32)
+                    }
+                    StateSort::Cell => {
+                        let id = grounder.as_cell(value, &expr.span)?;
+                        match grounder.arena.node(id) {
+                            Node::Cell(cell) => StateValue::Cell(Some(cell.into())),
+                            Node::NoCell => StateValue::Cell(None),
+                            _ => return Err(changes()),
+                        }
+                    }
+                    StateSort::Set => {
+                        let id = grounder.as_set(value, &expr.span)?;
+                        StateValue::Set(known_set(grounder, id, expr)?)
+                    }
+                }
+            }
+        };
+        values.push(value);
+    }
+    Ok(values)
+}
+
+/// Rows from the top as in a FEN: letters in capitals are the first player's.
+pub fn read_rows(words: &Words, rows: &ast::Quoted, cells: &mut [Vec<u8>]) -> Grounded<()> {
+    let wrong =
+        |message: String, expected: String| Diagnostic::new(rows.span.clone(), message, expected);
+    let lines: Vec<&str> = rows.text.split('/').collect();
+    let board = &words.board;
+    if lines.len() != board.height() {
+        return Err(wrong(
+            format!("{} rows", lines.len()),
+            format!("{} rows separated by /", board.height()),
+        ));
+    }
+    for (at, line) in lines.iter().enumerate() {
+        let row = (board.height() - at) as i32;
+        let (mut column, mut number) = (1i32, 0i32);
+        for sign in line.chars() {
+            if let Some(digit) = sign.to_digit(10) {
+                number = number.saturating_mul(10).saturating_add(digit as i32);
+                continue;
+            }
+            column += std::mem::take(&mut number);
+            let owner = usize::from(!sign.is_uppercase());
+            let kind = words.letters.iter().position(|letter| letter.eq_ignore_ascii_case(&sign));
+            let content = kind.and_then(|kind| {
+                words.content(Some(owner), kind).or_else(|| words.content(None, kind))
+            });
+            let Some(content) = content else {
+                let letters: Vec<String> = words.letters.iter().map(char::to_string).collect();
+                return Err(wrong(
+                    format!("no piece is written {sign}"),
+                    format!("digits and {}", letters.join(", ")),
+                ));
+            };
+            let Some(cell) = board.at(column, row) else {
+                return Err(wrong(
+                    format!("row {row} is too long"),
+                    format!("{} cells", board.width()),
+                ));
+            };
+            cells[cell] = vec![content];
+            column += 1;
+        }
+        column += number;
+        if column != board.width() as i32 + 1 {
+            return Err(wrong(
+                format!("row {row} has {} cells", column - 1),
+                format!("{} cells", board.width()),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Contents of which there is exactly one at the start, and none appears by itself.
+fn single_contents(words: &Words, start: &Start) -> Vec<u8> {
+    let count = |content: u8| start.cells.iter().filter(|stack| stack.contains(&content)).count();
+    (1..=words.contents.len() as u8).filter(|content| count(*content) == 1).collect()
+}
+
+fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>) -> Grounded<Side> {
+    let mut grounder = grounder(book, words, me, single);
+    let mut contexts = Contexts::default();
+    let mut families = Vec::new();
+    for (rule, ast) in book.moves.iter().enumerate() {
+        let follows = |then: &&ast::Then| match then.after.is_empty() {
+            true => then.above == rule,
+            false => then.after.iter().any(|name| {
+                name.text == "move" || ast.name.as_ref().is_some_and(|own| own.text == name.text)
+            }),
+        };
+        let parts = book.parts.iter().filter(follows).collect();
+        families.extend(grounder.rule(&Chain { rule, ast, parts }, &mut contexts)?);
+    }
+    for then in &book.parts {
+        if let Some(name) =
+            then.after.iter().find(|name| name.text != "move" && !words.moves.contains(&name.text))
+        {
+            let message = format!("there is no move {}", name.text);
+            let known = words.moves.join(", ");
+            return Err(Diagnostic::new(name.span.clone(), message, known)
+                .suggest(&name.text, words.moves.iter().map(String::as_str)));
+        }
+    }
+    let stated = |grounder: &mut Grounder, laws: &[ast::Law]| -> Grounded<Vec<Stated>> {
+        let one = |law: &ast::Law| {
+            let sentence =
+                law.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
+            Ok(Stated { formula: grounder.formula(&law.formula, &mut Scope::default())?, sentence })
+        };
+        laws.iter().map(one).collect()
+    };
+    let never = stated(&mut grounder, &book.never)?;
+    let again = stated(&mut grounder, &book.again)?;
+    let ends =
+        book.ends.iter().map(|end| ground_end(&mut grounder, end)).collect::<Grounded<Vec<_>>>()?;
+    let mut values = Vec::new();
+    for value in &book.values {
+        values.push(grounder.number(value, &mut Scope::default())?);
+    }
+    let value = (!values.is_empty()).then(|| grounder.arena.sum(values));
+    let (parts, afters) = (contexts.parts, contexts.afters);
+    Ok(Side { arena: grounder.arena, families, parts, afters, never, again, ends, value })
+}
+
+fn ground_end(grounder: &mut Grounder, end: &ast::End) -> Grounded<End> {
+    let scope = &mut Scope::default();
+    let result = match &end.result {
+        ast::Result::Draw => EndResult::Draw,
+        ast::Result::Score(score) => EndResult::Score(grounder.number(score, scope)?),
+        ast::Result::Wins(who) => match grounder.expr(who, scope)? {
+            Value::Player(player) => EndResult::Wins(player),
+            other => {
+                let message = format!("{} cannot win", other.describe());
+                return Err(Diagnostic::new(who.span.clone(), message, "me, other or a player"));
+            }
+        },
+    };
+    let sentence = end.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
+    let (mut no_move, mut formulas) = (false, Vec::new());
+    let mut open: Vec<&Expr> = end.condition.iter().collect();
+    while let Some(part) = open.pop() {
+        match &part.kind {
+            ExprKind::Binary(Operator::And, left, right) => open.extend([&**right, &**left]),
+            ExprKind::No(inner)
+                if matches!(grounder.expr(inner, scope), Ok(Value::Moves(None, _))) =>
+            {
+                if grounder.expr(inner, scope)? != Value::Moves(None, 1 - grounder.me) {
+                    let message = "who has just moved is not to move";
+                    return Err(Diagnostic::new(part.span.clone(), message, "no move of other"));
+                }
+                no_move = true;
+            }
+            _ => formulas.push(grounder.formula(part, scope)?),
+        }
+    }
+    let condition = grounder.arena.all(formulas);
+    Ok(End { result, sentence, condition, no_move })
+}

@@ -1,0 +1,17 @@
+//! From a text to its ground form: parameters, players, pieces and directions put in, every move a family with its
+//! conditions and its changes.
+
+mod arena;
+mod build;
+mod expr;
+mod fold;
+pub mod form;
+mod names;
+pub mod node;
+mod overlap;
+mod rules;
+pub mod scope;
+mod value;
+
+pub use arena::Arena;
+pub use build::{Settings, ground};

@@ -1,0 +1,135 @@
+//! Whether different choices can be written as the same move, so that it must be counted once.
+
+use super::Arena;
+use super::form::{Family, Written};
+use super::node::{Id, Node};
+use crate::cellset::CellSet;
+use std::collections::HashSet;
+
+/// More combinations are not looked at: then it is said that they may overlap.
+const MOST_LOOKED_AT: usize = 100_000;
+
+/// Whether two choices of the families of one rule may be written as the same move.
+pub fn overlap(arena: &Arena, families: &[Family]) -> bool {
+    let mut seen = HashSet::new();
+    let contents = |family: &Family| -> Vec<u64> {
+        family.choices.iter().map(|choice| contents_in(arena, choice.from)).collect()
+    };
+    // Where every family knows what stands on its first cells, different pieces make different moves.
+    let telling = families
+        .iter()
+        .all(|family| contents(family).first().is_some_and(|mask| mask.count_ones() == 1));
+    let mut looked = 0;
+    for family in families {
+        let piece = if telling { contents(family)[0] } else { 0 };
+        let mut cells = [None; 64];
+        if !look(arena, family, 0, &mut cells, piece, &mut seen, &mut looked) {
+            return true;
+        }
+    }
+    false
+}
+
+/// How many ways there are to choose the variables of a family, positions aside; at most `most`.
+pub fn count_choices(arena: &Arena, family: &Family, most: usize) -> usize {
+    fn count(
+        arena: &Arena,
+        family: &Family,
+        at: usize,
+        cells: &mut [Option<usize>; 64],
+        most: usize,
+    ) -> usize {
+        let Some(choice) = family.choices.get(at) else { return 1 };
+        let members: Vec<usize> = bound(arena, choice.from, cells).iter().collect();
+        let mut total = 0;
+        for member in members {
+            cells[usize::from(choice.var)] = Some(member);
+            total += count(arena, family, at + 1, cells, most.saturating_sub(total));
+            if total >= most {
+                return most;
+            }
+        }
+        total
+    }
+    count(arena, family, 0, &mut [None; 64], most)
+}
+
+/// Goes through the values of the variables from number `at` on; `false` where two are written alike.
+fn look(
+    arena: &Arena,
+    family: &Family,
+    at: usize,
+    cells: &mut [Option<usize>; 64],
+    piece: u64,
+    seen: &mut HashSet<(u64, Vec<String>)>,
+    looked: &mut usize,
+) -> bool {
+    let Some(choice) = family.choices.get(at) else {
+        *looked += 1;
+        let written = family.written.iter().map(|item| match item {
+            Written::Cell(id) if !arena.reads_position(*id) => {
+                format!("{:?}", arena.known(*id, cells))
+            }
+            Written::Cell(_) => "?".to_string(),
+            Written::Known(word) | Written::Sign(word) => word.clone(),
+        });
+        return *looked <= MOST_LOOKED_AT && seen.insert((piece, written.collect()));
+    };
+    let members: Vec<usize> = bound(arena, choice.from, cells).iter().collect();
+    members.into_iter().all(|member| {
+        cells[usize::from(choice.var)] = Some(member);
+        look(arena, family, at + 1, cells, piece, seen, looked)
+    })
+}
+
+/// The cells that a set can have in any position.
+fn bound(arena: &Arena, set: Id, cells: &mut [Option<usize>; 64]) -> CellSet {
+    let known = |node: Id, cells: &mut [Option<usize>; 64]| match arena.known(node, cells) {
+        super::fold::Known::Set(set) => set,
+        _ => arena.all_cells(),
+    };
+    if !arena.reads_position(set) {
+        return known(set, cells);
+    }
+    let ray = |cell: Id, direction: u16, cells: &mut [Option<usize>; 64]| {
+        if arena.reads_position(cell) {
+            return arena.all_cells();
+        }
+        let super::fold::Known::Cell(from) = arena.known(cell, cells) else {
+            return arena.all_cells();
+        };
+        let step = |cell: &usize| arena.board().step(*cell, arena.direction(direction));
+        let first = from.as_ref().and_then(step);
+        CellSet::of(arena.board().places(), std::iter::successors(first, step))
+    };
+    match arena.node(set) {
+        Node::Meet(a, b) => bound(arena, a, cells).zip(&bound(arena, b, cells), |a, b| a & b),
+        Node::Union(a, b) => bound(arena, a, cells).zip(&bound(arena, b, cells), |a, b| a | b),
+        Node::IfSet(_, a, b) => bound(arena, a, cells).zip(&bound(arena, b, cells), |a, b| a | b),
+        Node::Where(_, domain, _) => bound(arena, domain, cells),
+        Node::Chain(cell, direction, _) => ray(cell, direction, cells),
+        Node::Singleton(cell) => match arena.node(cell) {
+            Node::Past(from, direction, _) => ray(from, direction, cells),
+            _ => arena.all_cells(),
+        },
+        Node::Shift(_, direction) => {
+            let exists =
+                |cell: &usize| arena.board().step(*cell, arena.direction(direction)).is_some();
+            CellSet::of(arena.board().places(), arena.board().cells().filter(exists))
+        }
+        _ => arena.all_cells(),
+    }
+}
+
+/// The contents, as bits, that the members of a set can have.
+fn contents_in(arena: &Arena, set: Id) -> u64 {
+    match arena.node(set) {
+        Node::Plane(content) => 1 << content,
+        Node::Union(a, b) => contents_in(arena, a) | contents_in(arena, b),
+        Node::Meet(a, b) => contents_in(arena, a) & contents_in(arena, b),
+        Node::Where(_, domain, _) => contents_in(arena, domain),
+        Node::IfSet(_, a, b) => contents_in(arena, a) | contents_in(arena, b),
+        Node::Cells(number) if arena.cells(number).is_empty() => 0,
+        _ => u64::MAX,
+    }
+}
