@@ -30,6 +30,13 @@ async function request(path: string, question: unknown, signal?: AbortSignal): P
   throw new ApiError(code, message, place);
 }
 
+/** Fetches a list that is always the same. */
+export async function fetchList<A>(path: string): Promise<A> {
+  const response = await fetch(`/api/v1${path}`).catch(() => null);
+  if (!response?.ok) throw new ApiError('unreachable', 'The program does not answer. Is it still running?');
+  return response.json();
+}
+
 /** Asks a question that is answered at once. */
 export async function ask<A>(path: string, question: unknown, signal?: AbortSignal): Promise<A> {
   return (await request(path, question, signal)).json();

@@ -1,9 +1,10 @@
-// The page: a heading, four tables to choose from, and the chosen one.
+// The page: a heading, tables to choose from, and the chosen one.
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { watchWaiting } from './api';
 import { ChessTable, openLink } from './chess/table';
 import { DeathStacksTable } from './deathstacks/table';
+import { GamesTable } from './games/table';
 import { KuromasuTable } from './kuromasu/table';
 import { ProblemsDesk } from './problems/desk';
 import './style.css';
@@ -11,6 +12,7 @@ import './style.css';
 const TABLES = [
   { id: 'chess', name: 'Chess', more: '', view: ChessTable },
   { id: 'problems', name: 'Problems', more: ' & sketches', view: ProblemsDesk },
+  { id: 'games', name: 'Games', more: '', view: GamesTable },
   { id: 'deathstacks', name: 'Death Stacks', more: '', view: DeathStacksTable },
   { id: 'kuromasu', name: 'Kuromasu', more: '', view: KuromasuTable },
 ] as const;

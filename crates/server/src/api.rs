@@ -5,7 +5,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::memory::Share;
 use crate::plain;
 use crate::work::{Length, Work};
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -18,6 +18,9 @@ use serde_json::{Map, Value, json};
 
 /// The version in every path.
 pub(crate) const PREFIX: &str = "/api/v1";
+
+/// A question, and the name in its path.
+pub(crate) struct Named<Q>(pub String, pub Q);
 
 /// Endpoints, collected.
 pub(crate) struct Api {
@@ -74,6 +77,56 @@ impl Api {
             let work = shared.counter.run(prepared).await?;
             shared.stream(length, work)
         });
+        self.describe::<Q, E>(path, summary, "text/event-stream").route(path, route)
+    }
+
+    /// A question about one of several things, named in the path as `{name}`, that is answered at once.
+    pub fn answers_about<Q, A>(
+        self,
+        path: &str,
+        summary: &str,
+        handler: fn(&Shared, Named<Q>) -> Result<A, ApiError>,
+    ) -> Api
+    where
+        Q: DeserializeOwned + JsonSchema + Send + 'static,
+        A: Serialize + JsonSchema + 'static,
+    {
+        let route = post(
+            move |State(shared): State<Shared>, Path(name): Path<String>, unread: Unread| async move {
+                let answer = {
+                    let shared = shared.clone();
+                    move || {
+                        written(&shared, &handler(&shared, Named(name, unread.question()?))?)
+                    }
+                };
+                shared.counter.run(answer).await
+            },
+        );
+        self.describe::<Q, A>(path, summary, "application/json").route(path, route)
+    }
+
+    /// A question about one of several things, named in the path as `{name}`, that takes time.
+    pub fn streams_about<Q, E>(
+        self,
+        path: &str,
+        length: Length,
+        summary: &str,
+        handler: fn(&Shared, Named<Q>) -> Result<Work, ApiError>,
+    ) -> Api
+    where
+        Q: DeserializeOwned + JsonSchema + Send + 'static,
+        E: JsonSchema,
+    {
+        let route = post(
+            move |State(shared): State<Shared>, Path(name): Path<String>, unread: Unread| async move {
+                let prepared = {
+                    let shared = shared.clone();
+                    move || handler(&shared, Named(name, unread.question()?))
+                };
+                let work = shared.counter.run(prepared).await?;
+                shared.stream(length, work)
+            },
+        );
         self.describe::<Q, E>(path, summary, "text/event-stream").route(path, route)
     }
 

@@ -9,6 +9,7 @@ mod counter;
 mod deathstacks;
 mod engines;
 mod error;
+mod games;
 mod guard;
 mod kuromasu;
 mod listen;
@@ -82,6 +83,7 @@ fn routes(shared: Shared) -> Router {
         problems::endpoints,
         sketches::endpoints,
         deathstacks::endpoints,
+        games::endpoints,
         kuromasu::endpoints,
     ];
     let api = rooms.into_iter().fold(Api::new(), |api, endpoints| endpoints(api));

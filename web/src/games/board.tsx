@@ -1,0 +1,203 @@
+// The board of any game, drawn from its picture: squares, hexagons, or points and lines.
+import { useRef, useState } from 'preact/hooks';
+
+export interface Token {
+  player: number | null;
+  letter: string;
+  sign: string;
+}
+
+export interface Cell {
+  name: string;
+  x: number;
+  y: number;
+  dark: boolean;
+  tokens: Token[];
+}
+
+export interface Picture {
+  grid: 'squares' | 'hexagons' | 'points';
+  cells: Cell[];
+  lines: [number, number][];
+}
+
+/** Pixels of one unit of a picture. */
+const UNIT = 100;
+
+export function Board(props: {
+  picture: Picture;
+  label: string;
+  players: string[];
+  /** Cells that can be clicked now. */
+  targets: Set<string>;
+  /** Cells clicked so far. */
+  chosen: string[];
+  /** Cells of the last move, and of a hint. */
+  last: Set<string>;
+  hinted: Set<string>;
+  onPick: (cell: string) => void;
+}) {
+  const { picture } = props;
+  const { cells } = picture;
+  const svg = useRef<SVGSVGElement>(null);
+  const [focused, setFocused] = useState(0);
+  const left = Math.min(...cells.map((cell) => cell.x));
+  const right = Math.max(...cells.map((cell) => cell.x));
+  const bottom = Math.min(...cells.map((cell) => cell.y));
+  const top = Math.max(...cells.map((cell) => cell.y));
+  const at = (cell: Cell) => [(cell.x - left + 0.5) * UNIT, (top - cell.y + 0.5) * UNIT] as const;
+  const named = picture.grid === 'squares' && cells.every((cell) => /^[a-z]+\d+$/.test(cell.name));
+  const margin = named ? 40 : 12;
+
+  /** The nearest cell in a direction. */
+  const walk = (from: number, event: KeyboardEvent) => {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      return props.onPick(cells[from].name);
+    }
+    if (!step) return;
+    event.preventDefault();
+    let best = -1;
+    let least = Infinity;
+    cells.forEach((cell, index) => {
+      const [x, y] = [cell.x - cells[from].x, cell.y - cells[from].y];
+      const along = x * step[0] + y * step[1];
+      const aside = Math.abs(x * step[1]) + Math.abs(y * step[0]);
+      if (along <= 0.01 || aside > along * 1.1) return;
+      const cost = along + 2 * aside;
+      if (cost < least) [best, least] = [index, cost];
+    });
+    if (best < 0) return;
+    setFocused(best);
+    svg.current?.querySelector<SVGGElement>(`[data-index="${best}"]`)?.focus();
+  };
+
+  const classes = (cell: Cell) =>
+    [
+      'cell',
+      cell.dark ? 'dark' : 'light',
+      props.targets.has(cell.name) && 'target',
+      props.chosen.includes(cell.name) && 'chosen',
+      props.last.has(cell.name) && 'last',
+      props.hinted.has(cell.name) && 'hinted',
+    ]
+      .filter(Boolean)
+      .join(' ');
+  const describe = (cell: Cell) => {
+    const what = cell.tokens.map((token) => {
+      const owner = token.player === null ? '' : `${props.players[token.player]} `;
+      return `${owner}${token.letter || 'piece'}`;
+    });
+    const target = props.targets.has(cell.name) ? ', can be chosen' : '';
+    return `${cell.name}: ${what.length ? what.reverse().join(' on ') : 'empty'}${target}`;
+  };
+
+  return (
+    <svg
+      ref={svg}
+      class={`game-board ${picture.grid}`}
+      role="group"
+      aria-label={props.label}
+      viewBox={`${-margin} -12 ${(right - left + 1) * UNIT + margin + 12} ${(top - bottom + 1) * UNIT + margin + 12}`}
+    >
+      {named &&
+        cells
+          .filter((cell) => cell.y === bottom)
+          .map((cell) => (
+            <text key={cell.name} class="border-name" x={at(cell)[0]} y={(top - bottom + 1) * UNIT + 30} aria-hidden="true">
+              {cell.name.replace(/\d+/, '')}
+            </text>
+          ))}
+      {named &&
+        cells
+          .filter((cell) => cell.x === left)
+          .map((cell) => (
+            <text key={cell.name} class="border-name" x={-20} y={at(cell)[1] + 9} aria-hidden="true">
+              {cell.name.replace(/[a-z]+/, '')}
+            </text>
+          ))}
+      {picture.lines.map(([from, to]) => {
+        const [[x1, y1], [x2, y2]] = [at(cells[from]), at(cells[to])];
+        return <line key={`${from}-${to}`} class="board-line" x1={x1} y1={y1} x2={x2} y2={y2} />;
+      })}
+      {cells.map((cell, index) => {
+        const [x, y] = at(cell);
+        return (
+          <g
+            key={cell.name}
+            data-index={index}
+            data-name={cell.name}
+            class={classes(cell)}
+            role="button"
+            aria-label={describe(cell)}
+            {...{ tabindex: index === Math.min(focused, cells.length - 1) ? 0 : -1 }}
+            transform={`translate(${x} ${y})`}
+            onClick={() => {
+              setFocused(index);
+              props.onPick(cell.name);
+            }}
+            onKeyDown={(event: KeyboardEvent) => walk(index, event)}
+            onFocus={() => setFocused(index)}
+          >
+            <Ground grid={picture.grid} />
+            <Tokens tokens={cell.tokens} />
+            {props.targets.has(cell.name) && <circle class="target-mark" r={cell.tokens.length ? 44 : 15} />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** A hexagon with a corner at the top, one unit wide. */
+const HEXAGON = [0, 1, 2, 3, 4, 5]
+  .map((corner) => {
+    const angle = (Math.PI / 3) * (corner + 0.5);
+    const radius = UNIT / Math.sqrt(3);
+    return `${(radius * Math.cos(angle)).toFixed(2)},${(radius * Math.sin(angle)).toFixed(2)}`;
+  })
+  .join(' ');
+
+function Ground({ grid }: { grid: Picture['grid'] }) {
+  if (grid === 'hexagons') return <polygon class="ground" points={HEXAGON} />;
+  if (grid === 'points')
+    return (
+      <>
+        <circle class="ground" r="46" />
+        <circle class="board-point" r="9" />
+      </>
+    );
+  return <rect class="ground" x={-UNIT / 2} y={-UNIT / 2} width={UNIT} height={UNIT} />;
+}
+
+/** What stands on a cell: one token large, a stack as discs on each other. */
+function Tokens({ tokens }: { tokens: Token[] }) {
+  const step = Math.min(12, 50 / Math.max(1, tokens.length));
+  const base = (step * (tokens.length - 1)) / 2;
+  return (
+    <>
+      {tokens.map((token, height) => {
+        const owner = token.player === null ? 'nobody' : `player-${token.player}`;
+        const y = base - step * height;
+        const figure = /[♔-♟]/.test(token.letter);
+        return (
+          <g key={height} class={`token ${owner}`}>
+            {figure ? (
+              <text class="figure" y={y + 29}>
+                {token.letter}
+              </text>
+            ) : (
+              <>
+                <circle r="38" cy={y} />
+                {token.letter && (
+                  <text y={y + 14}>{token.letter}</text>
+                )}
+              </>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+// The text of a rulebook, to read, to change, and to play at once; mistakes are told as one types.
+import { useEffect, useState } from 'preact/hooks';
+import { ask, words } from '../api';
+
+export function Editor(props: { text: string; name: string; onPlay: (rules: string) => void }) {
+  const [text, setText] = useState(props.text);
+  const [mistake, setMistake] = useState('');
+  useEffect(() => setText(props.text), [props.text, props.name]);
+  const changed = text !== props.text;
+  useEffect(() => {
+    setMistake('');
+    if (!changed || !text.trim()) return;
+    const control = new AbortController();
+    // Not at every key: a person types faster than rules are checked.
+    const timer = setTimeout(() => {
+      ask('/games/own/position', { rules: text }, control.signal).then(
+        () => setMistake(''),
+        (error) => {
+          if (!control.signal.aborted) setMistake(words(error));
+        },
+      );
+    }, 300);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [text, changed]);
+  if (!props.text && props.name !== 'own' && !changed) {
+    return (
+      <>
+        <p class="faint">This game is written in Rust and has no rulebook here. Write one of your own:</p>
+        <button onClick={() => setText(EXAMPLE)}>Start from an example</button>
+      </>
+    );
+  }
+  return (
+    <div class="rule-editor">
+      <label>
+        <span class="faint">The rules of the game. Change them, and play what you wrote.</span>
+        <textarea
+          rows={Math.min(30, text.split('\n').length + 1)}
+          value={text}
+          spellcheck={false}
+          aria-invalid={!!mistake}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      {mistake && (
+        <pre class="notice bad" role="alert">
+          {mistake}
+        </pre>
+      )}
+      <div class="row">
+        <button class="main" disabled={!changed || !!mistake || !text.trim()} onClick={() => props.onPlay(text)}>
+          Play these rules
+        </button>
+        <button disabled={!changed} onClick={() => setText(props.text)}>
+          Undo changes
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const EXAMPLE = `game three-in-a-row "who first has three in a line wins"
+players cross, nought
+board 3 x 3
+pieces mark
+
+move place c "a mark is set on an empty cell"
+  c is empty
+  do c := own mark
+
+end
+  me wins "three in a line" when some c, d of directions: own mark on c and run(c, d, own mark) >= 2
+  draw "the board is full" when no cell is empty
+`;
