@@ -6,7 +6,7 @@ let app;
 before(async () => (app = await start()));
 after(() => app.stop());
 
-const TABLES = ['chess', 'problems', 'deathstacks', 'kuromasu'];
+const TABLES = ['chess', 'problems', 'games', 'deathstacks', 'kuromasu'];
 
 for (const table of TABLES) {
   for (const colorScheme of ['light', 'dark']) {
@@ -27,6 +27,7 @@ for (const table of TABLES) {
 test('the tables can be reached by keyboard', async () => {
   const page = await app.open('chess');
   await page.getByRole('tab', { name: 'Chess' }).focus();
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('group', { name: 'Death Stacks board' }).waitFor();

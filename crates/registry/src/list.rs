@@ -66,3 +66,8 @@ pub fn open(name: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextErro
         _ => load(name, zugwerk_rulebook::bundled::text(name).unwrap_or_default(), settings)?,
     })
 }
+
+/// The text of a game's rules, where it is a rulebook.
+pub fn rules(name: &str) -> Option<String> {
+    zugwerk_rulebook::bundled::text(name).map(str::to_string)
+}

@@ -4,4 +4,5 @@ mod ask;
 mod bounds;
 mod chess;
 mod errors;
+mod games;
 mod puzzles;

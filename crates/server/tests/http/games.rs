@@ -1,0 +1,60 @@
+//! The table for any game.
+
+use crate::ask::{answer, news, refusal};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_position_of_any_game_has_its_board_moves_and_clicks() {
+    let start = answer("/games/breakthrough/position", json!({})).await;
+    assert_eq!(start["players"], json!(["white", "black"]));
+    assert_eq!(start["moves"].as_array().unwrap().len(), 22);
+    assert_eq!(start["picture"]["cells"].as_array().unwrap().len(), 64);
+    assert!(start["rules"].as_str().unwrap().starts_with("game breakthrough"));
+    // Every click of every move is a cell of the board or a word, and no two moves have the same.
+    let mut clicks: Vec<String> =
+        start["moves"].as_array().unwrap().iter().map(|legal| legal["clicks"].to_string()).collect();
+    clicks.sort();
+    clicks.dedup();
+    assert_eq!(clicks.len(), 22);
+    let chosen = &start["moves"][0]["move"];
+    let after = answer("/games/breakthrough/position", json!({ "moves": [chosen] })).await;
+    assert_eq!((&after["mover"], &after["record"][0]), (&json!(1), chosen));
+}
+
+#[tokio::test]
+async fn parameters_and_own_rules_are_taken() {
+    let small = json!({ "settings": [["width", 4], ["height", 4]] });
+    let start = answer("/games/connect-four/position", small).await;
+    assert_eq!(start["moves"].as_array().unwrap().len(), 4);
+    let text = start["rules"].as_str().unwrap();
+    let own = answer("/games/own/position", json!({ "rules": text })).await;
+    assert_eq!(own["moves"].as_array().unwrap().len(), 7);
+    let (_, code, place, message) =
+        refusal("/games/own/position", json!({ "rules": "game nonsense\nboard 3 y 3" })).await;
+    assert_eq!((code.as_str(), place.as_str()), ("bad_rules", "rules"));
+    assert!(message.contains("2"), "{message}");
+}
+
+#[tokio::test]
+async fn the_bot_of_any_game_plays_a_legal_move() {
+    for name in ["tic-tac-toe", "othello", "deathstacks", "chess", "dots-and-boxes"] {
+        let start = answer(&format!("/games/{name}/position"), json!({})).await;
+        let question = json!({ "place": {}, "millis": 50, "level": 2 });
+        let told = news(&format!("/games/{name}/move"), question).await;
+        let best = &told[0]["best"];
+        let legal = |moves: &Value| moves.as_array().unwrap().iter().any(|m| &m["move"] == best);
+        assert!(legal(&start["moves"]), "{name}: {told:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_mistake_in_a_move_is_explained() {
+    let question = json!({ "place": {}, "move": "a6-3-a4" });
+    let told = answer("/games/deathstacks/why", question).await;
+    assert_eq!((&told["legal"], &told["why"]), (&json!(false), &json!("a6 has only 2 stones")));
+    let (_, code, place, _) =
+        refusal("/games/breakthrough/position", json!({ "moves": ["a1-a8"] })).await;
+    assert_eq!((code.as_str(), place.as_str()), ("bad_move", "moves/0"));
+    let (_, code, ..) = refusal("/games/nosuch/position", json!({})).await;
+    assert_eq!(code, "no_such_game");
+}

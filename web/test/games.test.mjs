@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { REFUSED, checkAccessibility, close, start } from './browser.mjs';
+
+let app;
+before(async () => (app = await start()));
+after(() => app.stop());
+
+const cell = (page, name) => page.locator(`.game-board [data-name="${name}"]`);
+
+test('a game of tic-tac-toe against the bot, to its end', async () => {
+  const page = await app.open('games?name=tic-tac-toe');
+  await page.getByRole('group', { name: 'Tic Tac Toe board' }).waitFor();
+  await checkAccessibility(page);
+  for (let ply = 0; ply < 5; ply++) {
+    await page.waitForFunction(() => /to move|wins|Drawn/.test(document.querySelector('.panel .notice').textContent));
+    if (!/to move/.test(await page.locator('.panel .notice').first().innerText())) break;
+    const before = await page.locator('.moves li').count();
+    await page.locator('.game-board .target').first().click();
+    await page.waitForFunction(
+      (old) =>
+        document.querySelectorAll('.moves li').length >= old + 2 ||
+        /wins|Drawn/.test(document.querySelector('.panel .notice').textContent),
+      before === 1 && (await page.locator('.moves li.faint').count()) ? 0 : before,
+    );
+  }
+  assert.match(await page.locator('.panel .notice').first().innerText(), /wins|Drawn/);
+  await close(page);
+});
+
+test('moves by clicks, an illegal one explained, take back', async () => {
+  const page = await app.open('games?name=breakthrough');
+  await page.getByLabel('The bot plays').selectOption('nobody');
+  await cell(page, 'b2').click();
+  await page.locator('.game-board .chosen').waitFor();
+  await cell(page, 'b5').click();
+  await page.getByText(/b2 to b5/).waitFor();
+  await cell(page, 'b2').click();
+  await cell(page, 'b3').click();
+  await page.getByText('Black to move.').waitFor();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('White to move.').waitFor();
+  await close(page, REFUSED);
+});
+
+test('a board is played by keyboard', async () => {
+  const page = await app.open('games?name=hex');
+  await page.getByLabel('The bot plays').selectOption('nobody');
+  await page.locator('.game-board [tabindex="0"]').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.locator('.moves li:not(.faint)').waitFor();
+  await close(page);
+});
+
+test('rules are changed, a mistake is told while typing, and the new game is played', async () => {
+  const page = await app.open('games?name=tic-tac-toe');
+  await page.getByText('Rules', { exact: true }).click();
+  const text = page.locator('.rule-editor textarea');
+  const rules = await text.inputValue();
+  await text.fill(rules.replace('board', 'bord'));
+  await page.locator('.rule-editor .bad').waitFor();
+  await text.fill(rules + '\n# mine\n');
+  await page.getByRole('button', { name: 'Play these rules' }).click();
+  await page.waitForFunction(() => document.querySelector('.choice select').value === 'own');
+  await page.locator('.game-board .target').first().waitFor();
+  await close(page, REFUSED);
+});
