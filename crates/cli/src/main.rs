@@ -104,6 +104,9 @@ impl Command {
 fn main() -> std::process::ExitCode {
     exit::report_panics_in_one_line();
     interrupt::install();
+    if let Some(outcome) = uci::run_if_asked() {
+        return exit::code(outcome);
+    }
     let arguments = Arguments::parse();
     let mut terminal = Terminal::new(&arguments.output);
     let outcome = arguments.command.run(&mut terminal);
