@@ -293,12 +293,18 @@ impl Session {
     fn evaluate(&self) {
         let position = self.game.position();
         let network = self.engine.as_ref().map_or_else(Network::embedded, |e| e.network().clone());
-        let value = evaluation::evaluate_with(network, position);
+        let value = evaluation::evaluate_with(network.clone(), position);
         let white = if position.turn() == Color::White { value } else { -value };
         self.say(&format!(
             "Evaluation: {:+.2} (White's view, without looking ahead)",
             f64::from(white) / 100.0
         ));
+        self.say("Each piece as the network sees it: the value less that without the piece");
+        for line in
+            format::values_on_board(position, &evaluation::values_by_piece(network, position))
+        {
+            self.say(&line);
+        }
     }
 
     fn go(&mut self, go: &Go) {
