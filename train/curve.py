@@ -8,8 +8,10 @@ def svg(rows, title):
     low, high = min(losses), max(losses)
     high = high if high > low else low + 1e-6
 
+    first, last = rows[0][0], rows[-1][0]
+
     def x(epoch):
-        return left + (width - left - 20) * (epoch - 1) / max(1, rows[-1][0] - 1)
+        return left + (width - left - 20) * (epoch - first) / max(1e-6, last - first)
 
     def y(loss):
         return top + (height - top - bottom) * (high - loss) / (high - low)
@@ -28,7 +30,7 @@ def svg(rows, title):
         f'<path d="M{left} {top}V{height - bottom}H{width - 20}" fill="none" stroke="#999"/>',
         text(left - 6, top + 5, f"{high:.5f}", "end"),
         text(left - 6, height - bottom, f"{low:.5f}", "end"),
-        text(width - 20, height - bottom + 18, f"epoch {rows[-1][0]}", "end"),
+        text(width - 20, height - bottom + 18, f"epoch {last:.4g}", "end"),
         text(width - 20, top + 5, "training", "end", "#3366aa"),
         text(width - 20, top + 22, "validation", "end", "#cc5522"),
         line(1, "#3366aa"),

@@ -4,21 +4,20 @@ All games are replayed at once, a ply at a time, so that the device does the wor
 the plies. The format stands in crates/engine/src/selfplay/record.rs.
 """
 
-import struct
 from dataclasses import dataclass
 
 import numpy
 import torch
 
 MAGIC = b"zwgames1"
-HEADER = 24
-HEAD = 12
+# Bytes before the first game, and words of a game before its plies.
+HEADER, HEAD = 24, 3
 
 # Codes of the men on a board: 0 for an empty square, then White's pawn to king and Black's.
 START = [4, 2, 3, 5, 6, 3, 2, 4] + [1] * 8 + [0] * 32 + [7] * 8 + [10, 8, 9, 11, 12, 9, 8, 10]
 CASTLING, EN_PASSANT = 1, 2
 # Games replayed at the same time.
-BATCH = 1 << 16
+BATCH = 1 << 18
 
 
 @dataclass
@@ -39,64 +38,78 @@ class Positions:
         return Positions(*(torch.cat([getattr(p, field) for p in parts]) for field in fields))
 
 
+@dataclass
+class Games:
+    """Games of a file: all words after its header, and where the plies of each game are among them."""
+
+    words: numpy.ndarray  # uint32: a ply's move below, its score above
+    starts: numpy.ndarray
+    lengths: numpy.ndarray
+    openings: numpy.ndarray
+    points: numpy.ndarray
+
+    def __len__(self):
+        return len(self.starts)
+
+    def part(self, first, last):
+        fields = (self.starts, self.lengths, self.openings, self.points)
+        return Games(self.words, *(field[first:last] for field in fields))
+
+
 def read(path):
-    """The games of a file: moves and scores [games, plies], padded with 0, lengths, openings, results."""
+    """The games of a file."""
     data = numpy.fromfile(path, dtype=numpy.uint8)
     if data[:8].tobytes() != MAGIC:
         raise ValueError(f"{path}: not a file of self-play games")
-    heads, starts, at = [], [], HEADER
-    raw = data.tobytes()
-    while at + HEAD <= len(raw):
-        plies, opening, points = struct.unpack_from("<HBB", raw, at + 8)
-        if at + HEAD + 4 * plies > len(raw):
+    words = data[HEADER : HEADER + (len(data) - HEADER) // 4 * 4].view("<u4")
+    view, starts, at = memoryview(words), [], HEAD
+    while at <= len(words):
+        plies = view[at - 1] & 0xFFFF
+        if at + plies > len(words):
             break  # The writer is still at work on the last one.
-        heads.append((plies, opening, points))
-        starts.append(at + HEAD)
-        at += HEAD + 4 * plies
-    if not heads:
+        starts.append(at)
+        at += plies + HEAD
+    if not starts:
         raise ValueError(f"{path}: no game in it")
-    lengths, openings, points = numpy.array(heads).T
-    moves = numpy.zeros((len(heads), lengths.max()), dtype=numpy.uint16)
-    scores = numpy.zeros((len(heads), lengths.max()), dtype=numpy.int16)
-    for game, (start, plies) in enumerate(zip(starts, lengths)):
-        words = data[start : start + 4 * plies].view(numpy.uint16).reshape(-1, 2)
-        moves[game, :plies] = words[:, 0]
-        scores[game, :plies] = words[:, 1].view(numpy.int16)
-    return moves, scores, lengths, openings, points
+    starts = numpy.array(starts)
+    heads = words[starts - 1]
+    return Games(words, starts, heads & 0xFFFF, heads >> 16 & 255, heads >> 24)
 
 
 def unpack(games, device):
     """The quiet positions of games from `read`, as `Positions` on the device."""
     parts = []
-    for first in range(0, len(games[0]), BATCH):
-        parts.append(_replay([part[first : first + BATCH] for part in games], device))
+    for first in range(0, len(games), BATCH):
+        parts.append(_replay(games.part(first, first + BATCH), device))
     return Positions.join(parts)
 
 
 def _replay(games, device):
-    moves, scores, lengths, openings, points = games
-    moves = torch.from_numpy(moves.astype(numpy.int32)).to(device)
-    scores = torch.from_numpy(scores.astype(numpy.float32)).to(device)
-    lengths, openings, points = (
-        torch.from_numpy(part.astype(numpy.int32)).to(device) for part in (lengths, openings, points)
+    def put(part):
+        return torch.from_numpy(part.astype(numpy.int64)).to(device)
+
+    first, last = games.starts[0], games.starts[-1] + games.lengths[-1]
+    words = put(games.words[first:last].view(numpy.int32))
+    starts, lengths, openings, points = (
+        put(part) for part in (games.starts - first, games.lengths, games.openings, games.points)
     )
-    board = torch.tensor(START, dtype=torch.uint8, device=device).repeat(len(moves), 1)
+    board = torch.tensor(START, dtype=torch.uint8, device=device).repeat(len(games), 1)
     parts = []
-    for ply in range(moves.shape[1]):
-        move = moves[:, ply]
+    for ply in range(int(games.lengths.max())):
+        word = torch.where(lengths > ply, words[(starts + ply).clamp(max=len(words) - 1)], 0)
+        move, score = word & 0xFFFF, (word >> 16).float()
         white = ply % 2 == 0
-        learn = (move >= 1 << 15) & (openings <= ply)
-        if learn.any():
-            half_points = points[learn].float()
-            parts.append(
-                Positions(
-                    view(board[learn], white),
-                    view(board[learn], not white),
-                    scores[learn, ply],
-                    (half_points if white else 2 - half_points) / 2,
-                )
+        learn = ((move >= 1 << 15) & (openings <= ply)).nonzero().squeeze(1)
+        half_points = points[learn].float()
+        parts.append(
+            Positions(
+                view(board[learn], white),
+                view(board[learn], not white),
+                score[learn],
+                (half_points if white else 2 - half_points) / 2,
             )
-        _play(board, torch.where(lengths > ply, move, torch.zeros_like(move)), white)
+        )
+        _play(board, move, white)
     return Positions.join(parts)
 
 

@@ -4,6 +4,7 @@
 own evaluation is compared with the network's.
 """
 
+import math
 import os
 import subprocess
 import tempfile
@@ -20,6 +21,8 @@ import train
 
 ZUGWERK = os.environ.get("ZUGWERK", "../target/debug/zugwerk")
 LETTERS = ".PNBRQKpnbrqk"
+# Few units, for speed.
+HIDDEN = 64
 
 
 def move(text, kind=0, quiet=True):
@@ -93,7 +96,7 @@ class Games(unittest.TestCase):
             path = write(folder, [record([move("e2e4")], 1)])
             whole = path.read_bytes()
             path.write_bytes(whole + whole[24:-1])
-            self.assertEqual(len(games.read(path)[0]), 1)
+            self.assertEqual(len(games.read(path)), 1)
             path.write_bytes(b"x" + whole)
             self.assertRaises(ValueError, games.read, path)
 
@@ -108,9 +111,14 @@ class Training(unittest.TestCase):
         path = Path(cls.folder.name) / "games.bin"
         subprocess.run([ZUGWERK, "datagen", path, "--games", "24", "--nodes", "60"], check=True, stdout=subprocess.DEVNULL)
         training, validation = train.load([path], 0.1, "cpu")
-        cls.network = network.Network(network.HIDDEN)
-        settings = SimpleNamespace(batch=128, rate=3e-3, decay=0.01, epochs=6, result=0.3)
-        cls.rows = train.train(cls.network, training, validation, settings, lambda *_: None)
+        cls.network = network.Network(HIDDEN)
+        cls.settings = SimpleNamespace(
+            batch=128, rate=3e-3, decay=0.01, epochs=6, rows=6, result=0.3, result_start=0.2, seed=1, budget=None
+        )
+        cls.positions = training, validation
+        run = train.Run(cls.network, training, validation, cls.settings)
+        assert run.go(math.inf, lambda *_: None)
+        cls.rows = run.rows
         cls.file = Path(cls.folder.name) / "network.bin"
         cls.file.write_bytes(cls.network.to_bytes())
 
@@ -120,6 +128,46 @@ class Training(unittest.TestCase):
 
     def test_the_loss_falls(self):
         self.assertLess(self.rows[-1][1], 0.9 * self.rows[0][1])
+
+    def test_a_run_that_was_broken_off_ends_like_one_that_was_not(self):
+        """Steps in any number of sittings give the same network, to the last bit."""
+        settings = SimpleNamespace(**dict(vars(self.settings), epochs=1))
+        ends = []
+        for sittings in (1, 2):
+            torch.manual_seed(3)
+            run = train.Run(network.Network(HIDDEN), *self.positions, settings)
+            path = Path(self.folder.name) / "unfinished.part"
+            if sittings == 2:
+                self.assertFalse(run.go(0, lambda *_: None))
+                self.assertLess(run.step, run.total)
+                run.save(path)
+                run = train.Run(network.Network(HIDDEN), *self.positions, settings)
+                run.restore(path)
+            self.assertTrue(run.go(math.inf, lambda *_: None))
+            ends.append(run.network.to_bytes())
+        self.assertEqual(ends[0], ends[1])
+
+    def test_the_gradient_is_that_of_the_formula(self):
+        """The hand-made gradient against the one that PyTorch finds, where rounding changes nothing."""
+        torch.manual_seed(5)
+        made = network.Network(32)
+        with torch.no_grad():
+            for weights, one in ((made.hidden, 255), (made.hidden_bias, 255), (made.output, 64), (made.output_bias, 255 * 64)):
+                weights.copy_(network.rounded(weights * 3, one))
+        own, other = (part[:200] for part in (self.positions[0].own, self.positions[0].other))
+        plain = [part.detach().clone().requires_grad_() for part in made.parameters()]
+        sides = [network.inputs(view).float() @ plain[0] + plain[1] for view in (own, other)]
+        bucket = ((own > 0).sum(1) - 2) // 4
+        hidden = torch.cat(sides, 1)
+        # Where a unit is exactly at 1, its slope is that of the flat part.
+        clipped = torch.where(hidden < 1 - 1e-5, hidden.clamp(min=0), torch.ones(()))
+        expected = (clipped.square() * plain[2][bucket]).sum(1) + plain[3][bucket]
+        found = made(own, other)
+        self.assertTrue(torch.allclose(found, expected, atol=1e-5))
+        found.square().sum().backward()
+        expected.square().sum().backward()
+        for mine, reference in zip(made.parameters(), plain):
+            self.assertTrue(torch.allclose(mine.grad, reference.grad, rtol=1e-3, atol=1e-4))
 
     def test_the_program_finds_the_same_values(self):
         fens = [
@@ -140,6 +188,11 @@ class Training(unittest.TestCase):
                 output = self.network(games.view(board, white), games.view(board, not white)).item()
             expected = output * network.SCALE * (1 if white else -1)
             self.assertAlmostEqual(value, expected, delta=2, msg=fen)
+
+    def test_a_network_is_read_as_it_was_written(self):
+        data = self.file.read_bytes()
+        self.assertEqual(network.Network.from_bytes(data).to_bytes(), data)
+        self.assertRaises(ValueError, network.Network.from_bytes, data[:-1] + b"x")
 
     def test_a_changed_file_is_refused(self):
         data = bytearray(self.file.read_bytes())

@@ -120,6 +120,9 @@ fn arguments() -> Vec<OsString> {
 fn main() -> std::process::ExitCode {
     exit::report_panics_in_one_line();
     interrupt::install();
+    if let Some(outcome) = uci::run_if_asked() {
+        return exit::code(outcome);
+    }
     let arguments = match Arguments::try_parse_from(arguments()) {
         Ok(arguments) => arguments,
         Err(error) => return exit::usage(&error),

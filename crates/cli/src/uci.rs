@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Outcome};
 use clap::Args;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zugwerk_chess::{Move, Position};
@@ -12,7 +12,7 @@ use zugwerk_problems::{Answer, Limits, Options, Problem, Solver};
 /// Speak UCI, the language of chess GUIs, on standard input and output
 #[derive(Args)]
 #[command(after_help = "\
-In a chess GUI, add the program `zugwerk` with the argument `uci` as an engine.
+In a chess GUI, add the program `zugwerk` as an engine, with the argument `uci` or without any.
 
 Examples:
   zugwerk uci
@@ -25,10 +25,7 @@ pub struct Command {
 
 impl Command {
     pub fn run(self) -> Outcome {
-        let mut session = Session::new(Arc::new(say)).with_mate_solver(Arc::new(shortest_mate));
-        if let Some(memory) = mebibytes_at_hand() {
-            session = session.with_memory(memory);
-        }
+        let mut session = new_session();
         for command in self.commands {
             if session.handle(command.as_bytes()) == Flow::Quit {
                 return Ok(Exit::Answered);
@@ -36,20 +33,7 @@ impl Command {
             // Whoever asks on the command line wants the answer before the next command.
             session.wait();
         }
-        let mut input = io::stdin().lock();
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            match input.read_until(b'\n', &mut line) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Ok(0) | Err(_) => break,
-                Ok(_) => {}
-            }
-            if session.handle(&line) == Flow::Quit {
-                break;
-            }
-        }
-        Ok(Exit::Answered)
+        listen(session)
     }
 }
 
@@ -70,6 +54,48 @@ fn shortest_mate(
         }
         _ => solution.is_complete().then_some(None),
     }
+}
+
+/// Speaks UCI where the program was started without arguments on a pipe whose first line says `uci`, as GUIs do that
+/// cannot give an engine arguments. `None` where it was started in any other way.
+pub fn run_if_asked() -> Option<Outcome> {
+    if std::env::args_os().len() > 1 || io::stdin().is_terminal() {
+        return None;
+    }
+    let mut line = Vec::new();
+    io::stdin().lock().read_until(b'\n', &mut line).ok()?;
+    if line.trim_ascii() != b"uci" {
+        return None;
+    }
+    let mut session = new_session();
+    session.handle(&line);
+    Some(listen(session))
+}
+
+fn new_session() -> Session {
+    let session = Session::new(Arc::new(say)).with_mate_solver(Arc::new(shortest_mate));
+    match mebibytes_at_hand() {
+        Some(memory) => session.with_memory(memory),
+        None => session,
+    }
+}
+
+/// Handles lines of standard input until it ends or says `quit`.
+fn listen(mut session: Session) -> Outcome {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        if session.handle(&line) == Flow::Quit {
+            break;
+        }
+    }
+    Ok(Exit::Answered)
 }
 
 /// Writes a line and makes sure that the GUI sees it.

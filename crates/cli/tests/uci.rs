@@ -19,8 +19,12 @@ struct Engine {
 
 impl Engine {
     fn start() -> Engine {
+        Engine::start_with(&["uci"])
+    }
+
+    fn start_with(arguments: &[&str]) -> Engine {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"))
-            .arg("uci")
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -102,6 +106,37 @@ impl Drop for Engine {
 }
 
 const BACK_RANK: &str = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
+
+/// A GUI may start the program without arguments; anybody else is told how to use it.
+#[test]
+fn without_arguments_it_speaks_uci_to_who_says_so() {
+    let mut engine = Engine::start_with(&[]);
+    engine.say("uci");
+    engine.until("uciok");
+    engine.say("position startpos");
+    engine.say("go depth 2");
+    engine.best_move();
+    engine.ends();
+    for input in ["", "help\n", "uci please\n"] {
+        let done =
+            assert_cmd::Command::cargo_bin("zugwerk").unwrap().write_stdin(input).output().unwrap();
+        assert_eq!(done.status.code(), Some(2), "{input:?}");
+        assert!(String::from_utf8_lossy(&done.stderr).contains("Usage"), "{input:?}");
+    }
+}
+
+#[test]
+fn eval_tells_what_each_piece_is_worth() {
+    let mut engine = Engine::start();
+    engine.say("position fen 4k3/pppp4/8/8/8/8/PPPP4/R3K3 w Q - 0 1");
+    engine.say("eval");
+    engine.say("isready");
+    let said = engine.until("readyok").join("\n");
+    let rook: f64 =
+        said.split("R+").nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap();
+    assert!(rook > 2.0, "{said}");
+    assert_eq!(said.matches(" p-").count(), 4, "{said}");
+}
 
 #[test]
 fn it_introduces_itself_with_its_options() {

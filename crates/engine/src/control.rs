@@ -36,6 +36,13 @@ impl Control {
         }
     }
 
+    /// The same for a search that began so long ago.
+    #[cfg(test)]
+    pub(crate) fn began(ago: Duration) -> Control {
+        let start = Instant::now().checked_sub(ago).expect("the clock has run for longer");
+        Control { start, ..Control::new(1, false) }
+    }
+
     /// Asks the search to end.
     pub fn stop(&self) {
         self.change(|| self.stop.store(true, Relaxed));

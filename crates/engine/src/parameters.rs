@@ -91,6 +91,18 @@ parameters! {
     history_bonus = 170 in 60..=350;
     /// History: greatest bonus.
     history_bonus_max = 1700 in 600..=4000;
+    /// History: 64ths of what the pawns say about a quiet move.
+    pawn_history = 64 in 0..=128;
+    /// History: bonus per ply for the quiet move before, where none refutes it.
+    prior_bonus = 150 in 0..=250;
+    /// History: quarters of a point of history for a point that a quiet move changes the evaluation by.
+    evaluation_bonus = 20 in 0..=80;
+    /// Correction: 64ths of what knights and bishops say.
+    correction_minor = 48 in 0..=128;
+    /// Correction: 64ths of what rooks and queens say.
+    correction_major = 48 in 0..=128;
+    /// Correction: 64ths of what the last two moves say.
+    correction_moves = 64 in 0..=128;
 }
 
 #[cfg(test)]

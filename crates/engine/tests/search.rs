@@ -182,3 +182,14 @@ fn a_position_without_moves_has_no_best_move() {
         assert_eq!(found.best, None, "{fen}");
     }
 }
+
+#[test]
+fn a_position_that_nobody_can_win_is_worth_nothing() {
+    for fen in ["8/8/4k3/8/8/4K3/8/8 w - - 0 1", "8/8/4k3/8/8/4KN2/8/8 b - - 0 1"] {
+        let mut engine = Engine::new(4);
+        let game = game(fen);
+        for depth in 1..12 {
+            assert_eq!(search(&mut engine, &game, &Limits::depth(depth)).value, 0, "{fen}");
+        }
+    }
+}

@@ -95,9 +95,7 @@ impl Api {
             move |State(shared): State<Shared>, Path(name): Path<String>, unread: Unread| async move {
                 let answer = {
                     let shared = shared.clone();
-                    move || {
-                        written(&shared, &handler(&shared, Named(name, unread.question()?))?)
-                    }
+                    move || written(&shared, &handler(&shared, Named(name, unread.question()?))?)
                 };
                 shared.counter.run(answer).await
             },

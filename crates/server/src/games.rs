@@ -65,8 +65,12 @@ impl Place {
             (OWN, Some(text)) if text.len() > MOST_RULES => Err(bad(zugwerk_game::TextError::new(
                 format!("the rules have more than {MOST_RULES} bytes"),
             ))),
-            (OWN, Some(text)) => zugwerk_registry::load("the rules", text, &self.settings).map_err(bad),
-            (OWN, None) => Err(ApiError::bad("bad_rules", "expected the text of a rulebook").at("rules")),
+            (OWN, Some(text)) => {
+                zugwerk_registry::load("the rules", text, &self.settings).map_err(bad)
+            }
+            (OWN, None) => {
+                Err(ApiError::bad("bad_rules", "expected the text of a rulebook").at("rules"))
+            }
             (name, _) => zugwerk_registry::open(name, &self.settings)
                 .map_err(|error| ApiError::bad("no_such_game", error)),
         }

@@ -12,7 +12,7 @@ pub use network::Network;
 use crate::value::WIN_BOUND;
 use network::Accumulator;
 use std::sync::Arc;
-use zugwerk_chess::{Color, Move, Position};
+use zugwerk_chess::{Color, Move, Position, Role, Square};
 
 /// Evaluates positions along a line of play.
 pub(crate) struct Evaluator {
@@ -69,6 +69,34 @@ impl Evaluator {
 /// ```
 pub fn evaluate(position: &Position) -> i32 {
     evaluate_with(Network::embedded(), position)
+}
+
+/// What each piece but the kings is worth to White in the network's eyes: the value of the position less its value
+/// without that piece.
+///
+/// ```
+/// use zugwerk_chess::{Position, Square};
+/// use zugwerk_engine::evaluation::{Network, values_by_piece};
+/// let values = values_by_piece(Network::embedded(), &Position::start());
+/// assert_eq!(values.len(), 30);
+/// let of = |square| values.iter().find(|value| value.0 == square).unwrap().1;
+/// assert!(of(Square::D1) > of(Square::A1) && of(Square::A1) > of(Square::A2));
+/// assert!(of(Square::D8) < 0);
+/// ```
+pub fn values_by_piece(network: Arc<Network>, position: &Position) -> Vec<(Square, i32)> {
+    let mut accumulator = Accumulator::new(network);
+    accumulator.reset(position);
+    let whole = accumulator.value(position);
+    let sign = if position.turn() == Color::White { 1 } else { -1 };
+    let others = position.occupied() & !position.role(Role::King);
+    others
+        .into_iter()
+        .filter_map(|square| {
+            let piece = position.piece_at(square)?;
+            let without = accumulator.value_without(position, (piece.color, piece.role, square));
+            Some((square, sign * (whole - without)))
+        })
+        .collect()
 }
 
 /// What another network says.

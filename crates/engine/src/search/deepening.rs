@@ -111,6 +111,7 @@ impl Worker {
         for frame in &mut self.frames {
             frame.evaluation = UNKNOWN;
             frame.moved = NO_MOVE;
+            frame.quiet = None;
             frame.excluded = None;
             frame.killers = [None; 2];
             frame.cutoffs = 0;
@@ -262,11 +263,36 @@ impl Worker {
         let falling = 1.0 + fall / 100.0;
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         let effort = (1.65 - share).clamp(0.6, 1.5);
-        shared.clock.is_enough(shared.control, 0.8 * stability * falling * effort)
+        // On a machine without a free core time may pass before the search has seen anything: the soft limit is for
+        // searches that have got somewhere.
+        depth >= SENSIBLE_DEPTH
+            && shared.clock.is_enough(shared.control, 0.8 * stability * falling * effort)
     }
 }
 
+/// Only the hard limit ends a search before this depth, which takes some milliseconds of a core.
+const SENSIBLE_DEPTH: i32 = 8;
 /// Root moves are told one by one after this time, as GUIs expect.
 const REPORT_MOVES_AFTER: Duration = Duration::from_secs(2);
 /// Bounds and incomplete sets of lines are told after this time.
 const REPORT_PARTS_AFTER: Duration = Duration::from_millis(500);
+
+#[cfg(test)]
+mod tests {
+    use super::SENSIBLE_DEPTH;
+    use crate::limits::GameClock;
+    use crate::{Control, Engine, Limits};
+    use std::time::Duration;
+    use zugwerk_chess::Game;
+
+    /// As on a machine without a free core: the time to be spent is over before the search begins.
+    #[test]
+    fn a_search_that_was_kept_waiting_still_gets_somewhere() {
+        let left = Duration::from_secs(520);
+        let clock = GameClock { left, increment: Duration::ZERO, moves_to_go: Some(26) };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let control = Control::began(Duration::from_secs(70));
+        let found = Engine::new(4).search(&Game::default(), &limits, &control, &|_| ());
+        assert_eq!(found.depth, SENSIBLE_DEPTH);
+    }
+}

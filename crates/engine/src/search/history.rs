@@ -1,6 +1,7 @@
 //! What earlier parts of the search have taught: which moves were good, which answers refuted which
 //! moves, and how far the evaluation was off.
 
+use crate::parameters::Parameters;
 use crate::value::WIN_BOUND;
 use zugwerk_chess::{Color, Move, Position, Role};
 
@@ -19,6 +20,22 @@ pub(super) fn piece_square(position: &Position, m: Move) -> usize {
     (6 * position.turn().index() + role.index()) * 64 + m.to().index()
 }
 
+/// What quiet moves of a node are judged by.
+#[derive(Clone, Copy)]
+pub(super) struct Setting {
+    /// The moves 1, 2 and 4 plies ago, by piece and target.
+    pub before: [usize; 3],
+    /// The pawn structure.
+    pawns: usize,
+}
+
+impl Setting {
+    #[inline(always)]
+    pub fn new(position: &Position, before: [usize; 3]) -> Setting {
+        Setting { before, pawns: (pawn_mix(position) >> 55) as usize % PAWN_ENTRIES }
+    }
+}
+
 /// The tables of one thread.
 pub(crate) struct History {
     /// Quiet moves by colour, origin and target.
@@ -29,10 +46,15 @@ pub(crate) struct History {
     continuation: Vec<i16>,
     /// The answer that refuted a move by piece and target.
     counter: Vec<Option<Move>>,
-    /// Error of the evaluation by pawn structure, and by the pieces of each colour.
-    correction: [Vec<i16>; 3],
+    /// Quiet moves by pawn structure, piece and target.
+    pawns: Vec<i16>,
+    /// Error of the evaluation by pawn structure, by the pieces of each colour, by the minor and by the major pieces, and by
+    /// the last two moves.
+    correction: [Vec<i16>; CORRECTIONS],
 }
 
+const PAWN_ENTRIES: usize = 512;
+const CORRECTIONS: usize = 6;
 const CORRECTION_ENTRIES: usize = 1 << 14;
 /// Corrections are kept in this part of a point.
 const CORRECTION_GRAIN: i32 = 64;
@@ -45,7 +67,8 @@ impl History {
             capture: vec![0; PIECE_SQUARES * 6],
             continuation: vec![0; (PIECE_SQUARES + 1) * PIECE_SQUARES],
             counter: vec![None; PIECE_SQUARES + 1],
-            correction: [(); 3].map(|()| vec![0; 2 * CORRECTION_ENTRIES]),
+            pawns: vec![0; PAWN_ENTRIES * PIECE_SQUARES],
+            correction: [(); CORRECTIONS].map(|()| vec![0; 2 * CORRECTION_ENTRIES]),
         }
     }
 
@@ -54,26 +77,52 @@ impl History {
         turn.index() * 4096 + m.from().index() * 64 + m.to().index()
     }
 
-    /// How good a quiet move has been, on its own and after the moves `before` (1, 2 and 4 plies ago).
+    /// How good a quiet move has been, on its own, after the moves before, and with these pawns.
     #[inline(always)]
-    pub fn quiet(&self, position: &Position, m: Move, before: [usize; 3]) -> i32 {
+    pub fn quiet(
+        &self,
+        position: &Position,
+        m: Move,
+        setting: &Setting,
+        parameters: &Parameters,
+    ) -> i32 {
         let here = piece_square(position, m);
         let after = |earlier: usize| i32::from(self.continuation[earlier * PIECE_SQUARES + here]);
+        let pawns = i32::from(self.pawns[setting.pawns * PIECE_SQUARES + here]);
         i32::from(self.quiet[History::quiet_index(position.turn(), m)])
-            + after(before[0])
-            + after(before[1])
-            + after(before[2]) / 2
+            + after(setting.before[0])
+            + after(setting.before[1])
+            + after(setting.before[2]) / 2
+            + pawns * parameters.pawn_history / 64
     }
 
     /// Rewards a quiet move, or punishes it with a negative bonus.
-    pub fn update_quiet(&mut self, position: &Position, m: Move, before: [usize; 3], bonus: i32) {
+    pub fn update_quiet(&mut self, position: &Position, m: Move, setting: &Setting, bonus: i32) {
         let here = piece_square(position, m);
-        gravitate(&mut self.quiet[History::quiet_index(position.turn(), m)], bonus);
+        gravitate(&mut self.pawns[setting.pawns * PIECE_SQUARES + here], bonus);
+        self.update_earlier(position.turn(), m, here, setting.before, bonus);
+    }
+
+    /// Rewards or punishes a quiet move already played: the piece and target `here`, after the moves `before`.
+    pub fn update_earlier(
+        &mut self,
+        turn: Color,
+        m: Move,
+        here: usize,
+        before: [usize; 3],
+        bonus: i32,
+    ) {
+        self.update_main(turn, m, bonus);
         for earlier in before {
             if earlier != NO_MOVE {
                 gravitate(&mut self.continuation[earlier * PIECE_SQUARES + here], bonus);
             }
         }
+    }
+
+    /// Rewards or punishes a quiet move on its own.
+    pub fn update_main(&mut self, turn: Color, m: Move, bonus: i32) {
+        gravitate(&mut self.quiet[History::quiet_index(turn, m)], bonus);
     }
 
     #[inline(always)]
@@ -106,20 +155,29 @@ impl History {
 
     /// A static evaluation, put right by what was found under similar positions.
     #[inline]
-    pub fn corrected(&self, position: &Position, evaluation: i32) -> i32 {
-        let [pawns, white, black] = correction_indices(position);
-        let correction = 2 * i32::from(self.correction[0][pawns])
-            + i32::from(self.correction[1][white])
-            + i32::from(self.correction[2][black]);
+    pub fn corrected(
+        &self,
+        position: &Position,
+        before: [usize; 3],
+        evaluation: i32,
+        parameters: &Parameters,
+    ) -> i32 {
+        let indices = correction_indices(position, before);
+        let [pawns, white, black, minor, major, moves]: [i32; CORRECTIONS] =
+            std::array::from_fn(|which| i32::from(self.correction[which][indices[which]]));
+        let finer = minor * parameters.correction_minor
+            + major * parameters.correction_major
+            + moves * parameters.correction_moves;
+        let correction = 2 * pawns + white + black + finer / 64;
         let value = evaluation + correction / (3 * CORRECTION_GRAIN);
         value.clamp(1 - WIN_BOUND, WIN_BOUND - 1)
     }
 
     /// Learns that a search to `depth` found `error` more than the static evaluation.
-    pub fn correct(&mut self, position: &Position, depth: i32, error: i32) {
+    pub fn correct(&mut self, position: &Position, before: [usize; 3], depth: i32, error: i32) {
         let weight = (depth + 1).min(16);
         let target = (error * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
-        for (table, index) in self.correction.iter_mut().zip(correction_indices(position)) {
+        for (table, index) in self.correction.iter_mut().zip(correction_indices(position, before)) {
             let entry = &mut table[index];
             *entry = ((i32::from(*entry) * (256 - weight) + target * weight) / 256) as i16;
         }
@@ -133,31 +191,50 @@ fn gravitate(score: &mut i16, bonus: i32) {
     *score += (bonus - i32::from(*score) * bonus.abs() / LIMIT) as i16;
 }
 
-/// Where the corrections for a position are: by pawns, by White's and by Black's other pieces.
+const FACTORS: [u64; 6] = [
+    0x9E37_79B9_7F4A_7C15,
+    0xC2B2_AE3D_27D4_EB4F,
+    0x1656_67B1_9E37_79F9,
+    0xD6E8_FEB8_6659_FD93,
+    0xA076_1D64_78BD_642F,
+    0xE703_7ED1_A0B4_28DB,
+];
+
+/// A number that stands for the pawns of both sides.
 #[inline(always)]
-fn correction_indices(position: &Position) -> [usize; 3] {
-    const FACTORS: [u64; 6] = [
-        0x9E37_79B9_7F4A_7C15,
-        0xC2B2_AE3D_27D4_EB4F,
-        0x1656_67B1_9E37_79F9,
-        0xD6E8_FEB8_6659_FD93,
-        0xA076_1D64_78BD_642F,
-        0xE703_7ED1_A0B4_28DB,
-    ];
+fn pawn_mix(position: &Position) -> u64 {
+    let pawns = |color| position.pieces(color, Role::Pawn).0;
+    pawns(Color::White).wrapping_mul(FACTORS[0])
+        ^ pawns(Color::Black).wrapping_mul(FACTORS[1]).rotate_left(17)
+}
+
+/// Where the corrections for a position are: by pawns, by White's and by Black's other pieces, by minor and by major
+/// pieces of both, and by the last two moves.
+#[inline(always)]
+fn correction_indices(position: &Position, before: [usize; 3]) -> [usize; CORRECTIONS] {
     let place = |mixed: u64| {
         (mixed >> 50) as usize % CORRECTION_ENTRIES + position.turn().index() * CORRECTION_ENTRIES
     };
     let pieces = |color: Color, role: Role| position.pieces(color, role).0;
-    let pawns = pieces(Color::White, Role::Pawn).wrapping_mul(FACTORS[0])
-        ^ pieces(Color::Black, Role::Pawn).wrapping_mul(FACTORS[1]).rotate_left(17);
     let others = |color: Color| {
         Role::ALL[1..].iter().fold(0u64, |mixed, role| {
             (mixed ^ pieces(color, *role)).wrapping_mul(FACTORS[role.index()]).rotate_left(29)
         })
     };
+    let of_both = |roles: [Role; 2]| {
+        Color::ALL.into_iter().fold(0u64, |mixed, color| {
+            roles.into_iter().fold(mixed, |mixed, role| {
+                (mixed ^ pieces(color, role)).wrapping_mul(FACTORS[role.index()]).rotate_left(29)
+            })
+        })
+    };
+    let moves = (before[0] * (PIECE_SQUARES + 1) + before[1] + 1) as u64;
     [
-        place(pawns),
+        place(pawn_mix(position)),
         place(others(Color::White).wrapping_mul(FACTORS[0])),
         place(others(Color::Black).wrapping_mul(FACTORS[1])),
+        place(of_both([Role::Knight, Role::Bishop]).wrapping_mul(FACTORS[0])),
+        place(of_both([Role::Rook, Role::Queen]).wrapping_mul(FACTORS[1])),
+        place(moves.wrapping_mul(FACTORS[0])),
     ]
 }

@@ -6,7 +6,7 @@ use super::node::Node;
 use super::picker::is_noisy;
 use super::{Shared, Worker};
 use crate::table::Entry;
-use crate::value::{Bound, WIN_BOUND};
+use crate::value::{Bound, UNKNOWN, WIN_BOUND};
 use zugwerk_chess::{Move, Position};
 
 /// The moves tried at a node without success, to be punished when another one succeeds.
@@ -62,7 +62,8 @@ impl Worker {
             Bound::Exact => false,
         };
         if !node.in_check && quiet && best.abs() < WIN_BOUND && !says_nothing {
-            self.history.correct(node.position, node.depth, best - node.raw);
+            let before = self.moves_before(node.ply);
+            self.history.correct(node.position, before, node.depth, best - node.raw);
         }
     }
 
@@ -84,8 +85,36 @@ impl Worker {
             && position.is_legal(m)
             && !is_noisy(position, m)
         {
-            let (before, bonus) = (self.moves_before(ply), self.bonus(depth));
-            self.history.update_quiet(position, m, before, bonus);
+            let (setting, bonus) = (self.setting(position, ply), self.bonus(depth));
+            self.history.update_quiet(position, m, &setting, bonus);
+        }
+    }
+
+    /// Rewards the quiet move that led to a node, where nothing refutes it.
+    pub(super) fn learn_no_refutation(&mut self, node: &Node) {
+        let ply = node.ply;
+        if ply > 0
+            && let Some(m) = self.earlier(ply, 1).quiet
+        {
+            let bonus = self.parameters.prior_bonus * node.depth;
+            let bonus = bonus.min(self.parameters.history_bonus_max);
+            let (here, before) = (self.earlier(ply, 1).moved, self.moves_before(ply - 1));
+            self.history.update_earlier(!node.position.turn(), m, here, before, bonus);
+        }
+    }
+
+    /// Rewards or punishes the quiet move that led to a position by how it changed the evaluation.
+    pub(super) fn learn_change(&mut self, position: &Position, ply: usize, evaluation: i32) {
+        if ply == 0 {
+            return;
+        }
+        let last = self.earlier(ply, 1);
+        if let Some(m) = last.quiet
+            && last.evaluation != UNKNOWN
+        {
+            let gain = -(last.evaluation + evaluation);
+            let bonus = (gain * self.parameters.evaluation_bonus / 4).clamp(-800, 800);
+            self.history.update_main(!position.turn(), m, bonus);
         }
     }
 
@@ -100,22 +129,22 @@ impl Worker {
         failed: &Failed,
     ) {
         let bonus = self.bonus(depth);
-        let before = self.moves_before(ply);
+        let setting = self.setting(position, ply);
         if quiet {
             let killers = &mut self.frame(ply).killers;
             if killers[0] != Some(m) {
                 killers[1] = killers[0];
                 killers[0] = Some(m);
             }
-            if before[0] != NO_MOVE {
-                self.history.set_counter(before[0], m);
+            if setting.before[0] != NO_MOVE {
+                self.history.set_counter(setting.before[0], m);
             }
             // A first move that cuts off at once at low depth teaches little.
             if depth > 3 || failed.quiets.count > 0 {
-                self.history.update_quiet(position, m, before, bonus);
+                self.history.update_quiet(position, m, &setting, bonus);
             }
             for other in failed.quiets.iter() {
-                self.history.update_quiet(position, other, before, -bonus);
+                self.history.update_quiet(position, other, &setting, -bonus);
             }
         } else {
             self.history.update_capture(position, m, bonus);

@@ -25,7 +25,7 @@ use crate::progress::Progress;
 use crate::table::Table;
 use crate::tablebases::Tablebases;
 use crate::value::{MAX_PLY, UNKNOWN};
-use history::{History, NO_MOVE};
+use history::{History, NO_MOVE, Setting};
 use picker::Scored;
 use reductions::Reductions;
 use std::sync::Arc;
@@ -49,6 +49,8 @@ struct Frame {
     evaluation: i32,
     /// The move being searched, by piece and target.
     moved: usize,
+    /// The same move, if it is quiet.
+    quiet: Option<Move>,
     /// The move that a singular search leaves out.
     excluded: Option<Move>,
     killers: [Option<Move>; 2],
@@ -65,6 +67,7 @@ impl Frame {
         Frame {
             evaluation: UNKNOWN,
             moved: NO_MOVE,
+            quiet: None,
             excluded: None,
             killers: [None; 2],
             cutoffs: 0,
@@ -159,12 +162,20 @@ impl Worker {
         [1, 2, 4].map(|plies| self.earlier(ply, plies).moved)
     }
 
+    /// What quiet moves of a node are judged by.
+    #[inline(always)]
+    fn setting(&self, position: &Position, ply: usize) -> Setting {
+        Setting::new(position, self.moves_before(ply))
+    }
+
     /// Plays a move on the line.
     #[inline(always)]
     fn play(&mut self, shared: &Shared, position: &Position, m: Move, ply: usize) -> Position {
         let after = position.play(m);
         shared.table.prefetch(after.key());
-        self.frame(ply).moved = history::piece_square(position, m);
+        let frame = self.frame(ply);
+        frame.moved = history::piece_square(position, m);
+        frame.quiet = (!picker::is_noisy(position, m)).then_some(m);
         self.evaluator.play(position, m);
         self.keys.push(after.key());
         self.count_node(shared);
@@ -176,6 +187,7 @@ impl Worker {
         let after = position.pass();
         shared.table.prefetch(after.key());
         self.frame(ply).moved = NO_MOVE;
+        self.frame(ply).quiet = None;
         self.evaluator.pass();
         self.keys.push(after.key());
         self.count_node(shared);
@@ -216,14 +228,19 @@ impl Worker {
         self.must_stop(shared);
     }
 
-    /// Whether the position is drawn by repetition or by the 50-move rule. Inside the tree one
-    /// repetition is enough: who could avoid it the first time can avoid it the second time.
+    /// The value of a position that is drawn by repetition, by the 50-move rule or because nobody can ever mate. Inside the
+    /// tree one repetition is enough: who could avoid it the first time can avoid it the second time.
     #[inline]
-    fn is_draw(&self, position: &Position, ply: usize) -> bool {
-        if position.halfmoves() >= 100 && (!position.is_check() || position.has_moves()) {
-            return true;
-        }
+    fn drawn(&self, position: &Position, ply: usize) -> Option<i32> {
         if position.is_insufficient_material() {
+            return Some(0);
+        }
+        self.may_claim(position, ply).then(|| self.draw_value())
+    }
+
+    #[inline]
+    fn may_claim(&self, position: &Position, ply: usize) -> bool {
+        if position.halfmoves() >= 100 && (!position.is_check() || position.has_moves()) {
             return true;
         }
         let reach = (position.halfmoves() as usize).min(self.keys.len() - 1);

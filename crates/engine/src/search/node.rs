@@ -57,8 +57,8 @@ impl Worker {
             return 0;
         }
         if !is_root {
-            if self.is_draw(position, ply) {
-                return self.draw_value();
+            if let Some(value) = self.drawn(position, ply) {
+                return value;
             }
             if ply >= MAX_PLY {
                 return if position.is_check() { 0 } else { self.evaluator.value(position) };
@@ -151,8 +151,11 @@ impl Worker {
                 Some(entry) if entry.evaluation != UNKNOWN => entry.evaluation,
                 _ => self.evaluator.value(position),
             };
-            node.static_evaluation = self.history.corrected(position, node.raw);
+            let before = self.moves_before(ply);
+            node.static_evaluation =
+                self.history.corrected(position, before, node.raw, &self.parameters);
             self.frame(ply).evaluation = node.static_evaluation;
+            self.learn_change(position, ply, node.static_evaluation);
             node.evaluation = match known {
                 Some(entry) if entry.is_better_guess(node.static_evaluation) => entry.value,
                 _ => node.static_evaluation,
@@ -172,10 +175,10 @@ impl Worker {
     ) -> i32 {
         let (position, ply, beta) = (node.position, node.ply, node.beta);
         let is_root = ply == 0;
-        let before = self.moves_before(ply);
+        let setting = self.setting(position, ply);
         let [first_killer, second_killer] = self.frame(ply).killers;
-        let refutations = [first_killer, second_killer, self.history.counter(before[0])];
-        let mut picker = Picker::all(self, position, node.hash_move, refutations, before);
+        let refutations = [first_killer, second_killer, self.history.counter(setting.before[0])];
+        let mut picker = Picker::all(self, position, node.hash_move, refutations, setting);
         let first_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -190,7 +193,7 @@ impl Worker {
             shared.table.prefetch(position.likely_key_after(m));
             let quiet = !is_noisy(position, m);
             let history = if quiet {
-                self.history.quiet(position, m, before)
+                self.history.quiet(position, m, &setting, &self.parameters)
             } else {
                 self.history.capture(position, m)
             };
@@ -303,6 +306,9 @@ impl Worker {
             } else {
                 Bound::Upper
             };
+            if bound == Bound::Upper {
+                self.learn_no_refutation(&node);
+            }
             self.remember(shared, &node, best_move, best, bound);
         }
         best

@@ -3,6 +3,7 @@
 //! other quiet moves, and last the captures that lose.
 
 use super::Worker;
+use super::history::Setting;
 use zugwerk_chess::{EXCHANGE_VALUES, Move, MoveList, Position, Role};
 
 /// A move and how promising it is.
@@ -31,7 +32,7 @@ pub(super) struct Picker {
     stage: Stage,
     hash_move: Option<Move>,
     refutations: [Option<Move>; 3],
-    before: [usize; 3],
+    setting: Option<Setting>,
     /// A capture is good if its exchange wins at least this much.
     threshold: i32,
     only_captures: bool,
@@ -50,10 +51,10 @@ impl Picker {
         position: &Position,
         hash_move: Option<Move>,
         refutations: [Option<Move>; 3],
-        before: [usize; 3],
+        setting: Setting,
     ) -> Picker {
         let hash_move = hash_move.filter(|m| position.is_legal(*m));
-        Picker { refutations, before, ..Picker::new(worker, hash_move, 0, false) }
+        Picker { refutations, setting: Some(setting), ..Picker::new(worker, hash_move, 0, false) }
     }
 
     /// Captures and promotions alone, whose exchange wins at least `threshold`.
@@ -80,7 +81,7 @@ impl Picker {
             stage: Stage::HashMove,
             hash_move,
             refutations: [None; 3],
-            before: [super::history::NO_MOVE; 3],
+            setting: None,
             threshold,
             only_captures,
             skip_quiets: false,
@@ -185,12 +186,13 @@ impl Picker {
     }
 
     fn make_quiets(&mut self, worker: &mut Worker, position: &Position) {
+        let Some(setting) = &self.setting else { return };
         let mut list = MoveList::new();
         position.generate_quiets(&mut list);
         self.next = worker.moves.len();
         for &m in &list {
             if Some(m) != self.hash_move && !self.refutations.contains(&Some(m)) {
-                let score = worker.history.quiet(position, m, self.before);
+                let score = worker.history.quiet(position, m, setting, &worker.parameters);
                 worker.moves.push(Scored { m, score });
             }
         }

@@ -23,8 +23,8 @@ impl Worker {
         if self.stopped {
             return 0;
         }
-        if self.is_draw(position, ply) {
-            return self.draw_value();
+        if let Some(value) = self.drawn(position, ply) {
+            return value;
         }
         let in_check = position.is_check();
         if ply >= MAX_PLY {
@@ -45,7 +45,8 @@ impl Worker {
                 Some(entry) if entry.evaluation != UNKNOWN => entry.evaluation,
                 _ => self.evaluator.value(position),
             };
-            best = self.history.corrected(position, evaluation);
+            let before = self.moves_before(ply);
+            best = self.history.corrected(position, before, evaluation, &self.parameters);
             if let Some(entry) = known
                 && entry.is_better_guess(best)
             {
@@ -71,8 +72,8 @@ impl Worker {
         let first_alpha = alpha;
         let hash_move = known.and_then(|entry| entry.best);
         let mut picker = if in_check {
-            let before = self.moves_before(ply);
-            Picker::all(self, position, hash_move, [None; 3], before)
+            let setting = self.setting(position, ply);
+            Picker::all(self, position, hash_move, [None; 3], setting)
         } else {
             Picker::captures(self, position, hash_move, 0)
         };

@@ -101,6 +101,28 @@ Zugwerk speaks UCI, the language of chess GUIs:
   stop, ponderhit, quit
 and, for people:
   d            draw the position
-  eval         evaluate the position without looking ahead
+  eval         evaluate the position without looking ahead, and each piece
   bench [N]    search fixed positions to depth N and print the number of nodes
   help         this text";
+
+/// Values of pieces as lines of text, each where its piece stands, seen from White's side.
+pub(super) fn values_on_board(position: &Position, values: &[(Square, i32)]) -> Vec<String> {
+    let cell = |square| {
+        let value = values.iter().find(|value| value.0 == square).map(|value| value.1);
+        match (position.piece_at(square), value) {
+            (None, _) => ".".to_string(),
+            (Some(piece), None) => piece.letter().to_string(),
+            (Some(piece), Some(value)) => {
+                format!("{}{:+.2}", piece.letter(), f64::from(value) / 100.0)
+            }
+        }
+    };
+    let row = |rank: Rank| {
+        let cells = File::ALL.iter().map(|file| format!(" {:<7}", cell(Square::at(*file, rank))));
+        format!("{}{}", rank.digit(), cells.collect::<String>()).trim_end().to_string()
+    };
+    let files = File::ALL.iter().map(|file| format!(" {:<7}", file.letter())).collect::<String>();
+    let mut lines: Vec<String> = Rank::ALL.into_iter().rev().map(row).collect();
+    lines.push(format!(" {}", files.trim_end()));
+    lines
+}

@@ -324,12 +324,19 @@ impl Session {
 
     fn evaluate(&self) {
         let position = self.game.position();
-        let value = evaluation::evaluate_with(self.network.clone(), position);
+        let network = self.network.clone();
+        let value = evaluation::evaluate_with(network.clone(), position);
         let white = if position.turn() == Color::White { value } else { -value };
         self.say(&format!(
             "Evaluation: {:+.2} (White's view, without looking ahead)",
             f64::from(white) / 100.0
         ));
+        self.say("Each piece as the network sees it: the value less that without the piece");
+        for line in
+            format::values_on_board(position, &evaluation::values_by_piece(network, position))
+        {
+            self.say(&line);
+        }
     }
 
     fn go(&mut self, go: &Go) {

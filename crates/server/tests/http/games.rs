@@ -11,8 +11,12 @@ async fn a_position_of_any_game_has_its_board_moves_and_clicks() {
     assert_eq!(start["picture"]["cells"].as_array().unwrap().len(), 64);
     assert!(start["rules"].as_str().unwrap().starts_with("game breakthrough"));
     // Every click of every move is a cell of the board or a word, and no two moves have the same.
-    let mut clicks: Vec<String> =
-        start["moves"].as_array().unwrap().iter().map(|legal| legal["clicks"].to_string()).collect();
+    let mut clicks: Vec<String> = start["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|legal| legal["clicks"].to_string())
+        .collect();
     clicks.sort();
     clicks.dedup();
     assert_eq!(clicks.len(), 22);

@@ -161,6 +161,21 @@ impl Accumulator {
         self.network.value(self.width, &layers[us], &layers[1 - us], position.occupied().len())
     }
 
+    /// What the position would be worth to the side to move without one of its pieces, which is no king.
+    pub fn value_without(&mut self, position: &Position, (color, role, square): Piece) -> i32 {
+        self.value(position);
+        let step = &self.steps[self.last];
+        let mut layers = step.layers;
+        for viewer in Color::ALL {
+            let side = viewer.index();
+            let row = input(viewer, step.mirrored[side], color, role, square);
+            arithmetic::change(self.width, &mut layers[side], &[], &[&self.network.inputs[row]]);
+        }
+        let us = position.turn().index();
+        let pieces = position.occupied().len() - 1;
+        self.network.value(self.width, &layers[us], &layers[1 - us], pieces)
+    }
+
     fn bring_up_to_date(&mut self, position: &Position, viewer: Color) {
         let side = viewer.index();
         let mirrored = self.steps[self.last].mirrored[side];
@@ -193,22 +208,23 @@ impl Accumulator {
     /// The layer from the last position that was seen from this side and this way round.
     fn refresh(&mut self, position: &Position, viewer: Color, mirrored: bool) {
         let seen = &mut self.seen[viewer.index()][usize::from(mirrored)];
+        let mut rows = [[&self.network.bias; 64]; 2];
+        let mut counts = [0; 2];
         for color in Color::ALL {
             for role in Role::ALL {
                 let now = position.pieces(color, role);
                 let before = std::mem::replace(&mut seen.pieces[color.index()][role.index()], now);
-                let row =
-                    |square| &self.network.inputs[input(viewer, mirrored, color, role, square)];
-                for square in now & !before {
-                    let from = seen.layer;
-                    arithmetic::update(self.width, &from, &mut seen.layer, &[row(square)], &[]);
-                }
-                for square in before & !now {
-                    let from = seen.layer;
-                    arithmetic::update(self.width, &from, &mut seen.layer, &[], &[row(square)]);
+                for (which, squares) in [now & !before, before & !now].into_iter().enumerate() {
+                    for square in squares {
+                        let row = input(viewer, mirrored, color, role, square);
+                        rows[which][counts[which]] = &self.network.inputs[row];
+                        counts[which] += 1;
+                    }
                 }
             }
         }
+        let (added, removed) = (&rows[0][..counts[0]], &rows[1][..counts[1]]);
+        arithmetic::change(self.width, &mut seen.layer, added, removed);
         let step = &mut self.steps[self.last];
         step.layers[viewer.index()] = seen.layer;
         step.known[viewer.index()] = true;

@@ -80,18 +80,38 @@ by_width! {
             }
             _ => {
                 *to = *from;
-                for row in added {
-                    for (i, to) in to.0.iter_mut().enumerate() {
-                        *to = to.wrapping_add(row.0[i]);
-                    }
-                }
-                for row in removed {
-                    for (i, to) in to.0.iter_mut().enumerate() {
-                        *to = to.wrapping_sub(row.0[i]);
-                    }
-                }
+                change_body(to, added, removed);
             }
         }
+    }
+}
+
+by_width! {
+    /// Some rows are added to a layer and others taken away.
+    fn change(layer: &mut Layer, added: &[&Layer], removed: &[&Layer]) {
+        change_body(layer, added, removed);
+    }
+}
+
+/// A part of the layer at a time, so that it stays in registers while all rows pass.
+#[inline(always)]
+fn change_body(layer: &mut Layer, added: &[&Layer], removed: &[&Layer]) {
+    const PART: usize = 128;
+    for (at, part) in layer.0.as_chunks_mut::<PART>().0.iter_mut().enumerate() {
+        let mut values = *part;
+        for row in added {
+            let row = &row.0.as_chunks::<PART>().0[at];
+            for (value, change) in values.iter_mut().zip(row) {
+                *value = value.wrapping_add(*change);
+            }
+        }
+        for row in removed {
+            let row = &row.0.as_chunks::<PART>().0[at];
+            for (value, change) in values.iter_mut().zip(row) {
+                *value = value.wrapping_sub(*change);
+            }
+        }
+        *part = values;
     }
 }
 

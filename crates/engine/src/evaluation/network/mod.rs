@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 use zugwerk_chess::{Color, Position, Role, Square};
 
 /// Units of the hidden layer, for each side.
-const HIDDEN: usize = 256;
+const HIDDEN: usize = 1024;
 const INPUTS: usize = 768;
 /// Outputs, chosen by the number of pieces on the board.
 const BUCKETS: usize = 8;
@@ -77,19 +77,21 @@ impl Network {
             [hidden, buckets]
                 .map(|part| part.iter().rev().fold(0, |n, byte| n << 8 | u32::from(*byte)))
         });
-        if let Some([hidden, buckets]) = shape
-            && (hidden as usize, buckets as usize) != (HIDDEN, BUCKETS)
-        {
+        let Some([hidden, buckets]) = shape.map(|shape| shape.map(|part| part as usize)) else {
+            return Err("the network ends too early".to_string());
+        };
+        if hidden == 0 || hidden > HIDDEN || buckets != BUCKETS {
             return Err(format!(
-                "a network of {hidden} hidden units and {buckets} outputs (expected {HIDDEN} and {BUCKETS})"
+                "a network of {hidden} hidden units and {buckets} outputs (expected no more than {HIDDEN}, and {BUCKETS})"
             ));
         }
-        if bytes.len() != Network::SIZE {
+        let size = MAGIC.len() + 8 + 2 * hidden * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS + 4;
+        if bytes.len() != size {
             let found = match bytes.len() {
                 length if length > Network::SIZE => "more".to_string(),
                 length => length.to_string(),
             };
-            return Err(format!("a network of {found} bytes (expected {})", Network::SIZE));
+            return Err(format!("a network of {found} bytes (expected {size})"));
         }
         let checksum = crc32fast::hash(body);
         if checksum != u32::from_le_bytes(*sum) {
@@ -98,12 +100,18 @@ impl Network {
         let mut numbers = body[MAGIC.len() + 8..]
             .chunks_exact(2)
             .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let mut layer = || Layer(std::array::from_fn(|_| numbers.next().unwrap_or_default()));
+        let mut number = || numbers.next().unwrap_or_default();
+        // A narrower network is filled up with units that say nothing.
+        let mut layer = || {
+            let mut layer = Layer::ZERO;
+            layer.0[..hidden].fill_with(&mut number);
+            layer
+        };
         let inputs = (0..INPUTS).map(|_| layer()).collect();
         let bias = layer();
         let outputs = (0..BUCKETS).map(|_| [layer(), layer()]).collect();
         let output_bias = std::array::from_fn(|_| {
-            let [low, high] = [(); 2].map(|()| numbers.next().unwrap_or_default());
+            let [low, high] = [(); 2].map(|()| number());
             i32::from(high) << 16 | i32::from(low as u16)
         });
         Ok(Network { inputs, bias, outputs, output_bias, checksum })
