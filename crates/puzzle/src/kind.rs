@@ -1,5 +1,6 @@
 //! Kinds of puzzles: each a rulebook.
 
+use crate::format::{Document, Formats};
 use std::sync::OnceLock;
 use zugwerk_rulebook::{Diagnostic, Rulebook};
 
@@ -114,6 +115,42 @@ impl Kind {
     }
 }
 
+/// Reads a puzzle, and an answer where the text has one, in whichever format it is written.
+pub fn read(text: &str, kind: Option<&Kind>) -> Result<Document, String> {
+    if crate::text::is_text(text) {
+        let name = crate::text::kind_of(text).unwrap_or("");
+        let known =
+            || Kind::named(name).ok_or_else(|| format!("{name} is no known kind of puzzle"));
+        let kind = match kind {
+            Some(kind) => kind,
+            None => known()?,
+        };
+        let (puzzle, answer) = crate::text::read(kind, text).map_err(|error| error.to_string())?;
+        return Ok(Document { puzzle, answer });
+    }
+    let read = match kind {
+        None => Formats::known().read(text, None),
+        Some(kind) => {
+            let codecs = kind.codecs().map_err(|error| error.to_string())?;
+            Formats::new(codecs).read(text, Some(kind.name()))
+        }
+    };
+    read.map_err(|error| error.to_string())
+}
+
+/// Whether a line is itself a puzzle: an address or a game ID.
+pub fn recognises(line: &str) -> bool {
+    let line = line.trim();
+    let is_size = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit())
+            && text.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    line.starts_with("http://")
+        || line.starts_with("https://")
+        || line.starts_with("pzprv3")
+        || line.split_once(':').is_some_and(|(size, _)| is_size(size))
+}
+
 /// The kind of text number `at`, read when it is first asked for.
 fn known(at: usize) -> Option<&'static Kind> {
     static KINDS: [OnceLock<Option<Kind>>; TEXTS.len()] = [const { OnceLock::new() }; TEXTS.len()];
@@ -130,8 +167,10 @@ mod tests {
             if let Err(diagnostic) = Kind::parse(text) {
                 panic!("{}", diagnostic.draw("rules", text, false));
             }
+            let codecs = Kind::parse(text).map(|kind| kind.codecs().map(|codecs| codecs.len()));
+            assert!(matches!(codecs, Ok(Ok(1..))), "{codecs:?}");
             let lines = text.lines().count();
-            assert!(lines <= 26, "{} has {lines} lines", text.lines().next().unwrap_or(""));
+            assert!(lines <= 30, "{} has {lines} lines", text.lines().next().unwrap_or(""));
         }
         let names: Vec<&str> = Kind::all().map(Kind::name).collect();
         assert!(names.is_sorted() && names.len() == TEXTS.len());
