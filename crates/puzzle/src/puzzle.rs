@@ -4,7 +4,7 @@
 //!
 //! | kind | given layers | parameters |
 //! |---|---|---|
-//! | kuromasu, nurikabe, slitherlink, fillomino, shikaku, mosaic, cave, palisade | `clue` (cell) | palisade: `size` |
+//! | kuromasu, nurikabe, slitherlink, fillomino, shikaku, mosaic, cave, palisade | `clue` (cell) | palisade: `size`; slitherlink: `full` 0 or 1, through every corner |
 //! | hitori, dominosa | `number` (cell) | |
 //! | heyawake | `room` (cell), `clue` (region) | |
 //! | nonogram | `top` (column) and `left` (row), lists | |
@@ -24,8 +24,8 @@
 //! | tapa | `clue` (cell), lists | |
 //! | ripple | `room` (cell), `clue` (cell) | |
 //! | slant | `clue` (vertex) | |
-//! | aquarium | `room` (cell), `top` (column), `left` (row) | |
-//! | galaxies | `dot` (half, 1) | |
+//! | aquarium | `room` (cell), `top` (column), `left` (row) | `regions` 0 or 1: one level in the whole tank |
+//! | galaxies | `dot` (half: 1 white, 2 black) | |
 //!
 //! Layers of the answer: `black` (cell, 0 or 1) for shaded cells, also in yajilin; `lamp`, `star`, `tent`, `water`
 //! (cell, 0 or 1); `digit` (cell) for numbers (takuzu: 0 or 1); `slash` (cell: 1 for `\`, 2 for `/`); `line` (edge in
