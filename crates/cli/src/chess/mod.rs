@@ -4,11 +4,14 @@ pub mod convert;
 pub mod moves;
 pub mod perft;
 pub mod pgn;
+pub mod reachable;
 pub mod show;
+pub mod unmoves;
+pub mod winnable;
 
 use crate::exit::Failure;
 use crate::terminal::read_text;
-use zugwerk_chess::Position;
+use zugwerk_chess::{Move, Position};
 
 /// Reads a position from an argument: a FEN, `start`, or `-` for a FEN on standard input.
 pub fn position(text: &str) -> Result<Position, Failure> {
@@ -26,4 +29,15 @@ pub fn position(text: &str) -> Result<Position, Failure> {
             Position::from_fen(fen).map_err(|error| Failure::bad_input(format!("bad FEN: {error}")))
         }
     }
+}
+
+/// A line of legal moves in UCI notation.
+pub fn uci_line(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let moves = line.iter().map(|m| {
+        let text = position.uci(*m);
+        position = position.play(*m);
+        text
+    });
+    moves.collect()
 }
