@@ -163,8 +163,8 @@ impl Game {
 }
 
 impl Position {
-    /// How the game has ended by this position alone: mate, stalemate, a dead position, or 75 moves on its
-    /// clock.
+    /// How the game has ended by this position alone: mate, stalemate, a dead position as far as
+    /// [`Position::is_surely_dead`] tells, or 75 moves on its clock.
     pub fn end(&self) -> Option<End> {
         if !self.has_moves() {
             return Some(if self.is_check() {
@@ -173,7 +173,7 @@ impl Position {
                 End::Stalemate
             });
         }
-        if self.is_insufficient_material() {
+        if self.is_surely_dead() {
             return Some(End::DeadPosition);
         }
         (self.halfmoves() >= 150).then_some(End::SeventyFiveMoves)
@@ -294,6 +294,15 @@ mod tests {
         play(&mut game, "a2a8");
         assert_eq!(game.end(), Some(End::Checkmate(Color::Black)));
         assert_eq!(game.end().map(End::result), Some("1-0"));
+    }
+
+    #[test]
+    fn a_game_ends_when_the_last_gap_in_a_wall_is_closed() {
+        let start = "4k3/8/8/1p1p1p1p/1P1P1P2/7P/8/4K3 w - - 0 1".parse().unwrap();
+        let mut game = Game::from_position(start);
+        assert_eq!(game.end(), None);
+        play(&mut game, "h3h4");
+        assert_eq!(game.end(), Some(End::DeadPosition));
     }
 
     #[test]

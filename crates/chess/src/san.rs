@@ -4,7 +4,9 @@
 //! and any check, mate or comment marks are taken as long as exactly one legal move fits. Writing is exact.
 
 use crate::fen::shorten;
-use crate::{Bitboard, CastlingSide, File, Move, MoveKind, Position, Rank, Role, Square, attacks};
+use crate::{
+    Bitboard, CastlingSide, Color, File, Move, MoveKind, Position, Rank, Role, Square, attacks,
+};
 
 /// Why a text is no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +21,30 @@ pub enum SanError {
 }
 
 impl Position {
+    /// A line of legal moves as people write it: `1. f3 e5 2. g4 Qh4#`.
+    ///
+    /// ```
+    /// use zugwerk_chess::Position;
+    /// let position: Position = "7k/8/6K1/8/8/8/8/R7 b - - 0 5".parse().unwrap();
+    /// let line = [position.parse_san("Kg8").unwrap()];
+    /// assert_eq!(position.san_line(&line), "5... Kg8");
+    /// ```
+    pub fn san_line(&self, line: &[Move]) -> String {
+        let mut position = self.clone();
+        let mut words = Vec::with_capacity(line.len());
+        for (at, &m) in line.iter().enumerate() {
+            let number = position.fullmoves();
+            let san = position.san(m);
+            words.push(match position.turn() {
+                Color::White => format!("{number}. {san}"),
+                Color::Black if at == 0 => format!("{number}... {san}"),
+                Color::Black => san,
+            });
+            position = position.play(m);
+        }
+        words.join(" ")
+    }
+
     /// Reads a legal move.
     ///
     /// ```

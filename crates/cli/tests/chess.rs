@@ -192,3 +192,21 @@ fn help_that_cannot_be_written_is_a_failure() {
         assert_eq!(status.code(), Some(2), "{arguments:?}");
     }
 }
+
+#[test]
+fn winnable_answers_each_side_and_says_why_not() {
+    let fen = "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - -";
+    let output = zugwerk(&["winnable", fen, "--json"]).assert().code(1);
+    let value: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    assert_eq!((&value["white"], &value["dead"]), (&false.into(), &true.into()));
+    assert!(value["reason"]["black"].as_str().unwrap().contains("never move"));
+
+    let many = "8/8/8/8/8/1k6/8/K6R w - -\n\n4k3/8/8/8/8/8/8/4KB2 w - -\n";
+    let output = zugwerk(&["winnable", "-", "--json"]).write_stdin(many).assert().code(0);
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert_eq!(text.lines().count(), 2);
+
+    zugwerk(&["winnable", fen, "--for", "white"]).assert().code(1);
+    let complaint = complaint(&["winnable", "8/8/8/8/8/8/8/K7 w - -"]);
+    assert!(complaint.contains("no black king"), "{complaint}");
+}

@@ -4,11 +4,14 @@ pub mod convert;
 pub mod moves;
 pub mod perft;
 pub mod pgn;
+pub mod reachable;
 pub mod show;
+pub mod unmoves;
+pub mod winnable;
 
 use crate::exit::{Failure, complain};
 use crate::terminal::read_text;
-use zugwerk_chess::{Position, Setup};
+use zugwerk_chess::{Move, Position, Setup};
 
 /// Reads a position from an argument: a FEN, `start`, or `-` for a FEN on standard input.
 pub fn position(text: &str) -> Result<Position, Failure> {
@@ -39,4 +42,15 @@ fn tell_what_is_left_out(written: Option<Setup>, position: &Position) {
             "no pawn can have passed {square} in the last move: en passant is left out"
         ));
     }
+}
+
+/// A line of legal moves in UCI notation.
+pub fn uci_line(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let moves = line.iter().map(|m| {
+        let text = position.uci(*m);
+        position = position.play(*m);
+        text
+    });
+    moves.collect()
 }

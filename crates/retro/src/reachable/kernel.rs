@@ -1,0 +1,275 @@
+//! How the pawns can have got past each other: the kernel of every game that leads to a position.
+//!
+//! Only the order of the pawns on each file counts. At the start each file has a white pawn below a black one. A
+//! pawn that takes something moves to a file beside its own, anywhere in the order there, or into the place of the
+//! pawn it takes; a piece may take a pawn away; a pawn with nothing before it may promote. The captures are
+//! counted: no side can have lost more than is missing, and no more pawns than can be spared for the promotions
+//! that the board shows. Every game has such a kernel, so where there is none, there is no game. (The idea is
+//! that of P. Österlund's *Texel*.)
+
+use super::material::Material;
+use std::collections::HashSet;
+use zugwerk_chess::{Color, File, Position, Rank, Role, Square};
+use zugwerk_game::Limits;
+
+/// A pawn: its colour and how often it has taken something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Pawn {
+    color: Color,
+    captures: u8,
+}
+
+/// The pawns of a file, from White's side up.
+type Column = Vec<Pawn>;
+
+/// What a capture does to the columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A pawn takes a piece on a file beside it.
+    PawnTakesPiece {
+        /// Whose pawn.
+        color: Color,
+        /// From which file, to which.
+        from: File,
+        /// To which file.
+        to: File,
+    },
+    /// A pawn takes a pawn on a file beside it.
+    PawnTakesPawn {
+        /// Whose pawn.
+        color: Color,
+        /// From which file.
+        from: File,
+        /// To which file.
+        to: File,
+    },
+    /// A piece takes a pawn.
+    PieceTakesPawn {
+        /// Whose pawn is taken.
+        color: Color,
+        /// On which file.
+        file: File,
+    },
+}
+
+/// What a search for a kernel found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kernel {
+    /// The captures of one.
+    Found(Vec<Step>),
+    /// There is none.
+    None,
+    /// The search was given up.
+    Unknown,
+}
+
+/// Looks for a kernel of a position with this material.
+pub(crate) fn kernel(position: &Position, material: &Material, limits: &Limits) -> Kernel {
+    let target = File::ALL.map(|file| column(position, file));
+    let start = [Color::White, Color::Black].map(|color| Pawn { color, captures: 0 });
+    let mut search = Search {
+        target,
+        bishops: material.promoted_bishops(),
+        seen: HashSet::new(),
+        steps: Vec::new(),
+        limits,
+        given_up: false,
+    };
+    let state = State {
+        columns: std::array::from_fn(|_| start.to_vec()),
+        captures: Color::ALL.map(|color| material.captures(color)),
+        pawns: Color::ALL.map(|color| material.spare_pawns(color)),
+    };
+    if search.solve(&state) {
+        Kernel::Found(search.steps)
+    } else if search.given_up {
+        Kernel::Unknown
+    } else {
+        Kernel::None
+    }
+}
+
+/// A pawn that must be there at the end: its colour and how often it can have taken something.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    color: Color,
+    most_captures: u8,
+}
+
+fn column(position: &Position, file: File) -> Vec<Wanted> {
+    let squares = Rank::ALL.into_iter().map(|rank| Square::at(file, rank));
+    let pawns = squares.filter(|&square| position.role_at(square) == Some(Role::Pawn));
+    let wanted = pawns.filter_map(|square| {
+        let color = position.piece_at(square)?.color;
+        let steps = square.relative_to(color).rank().index().saturating_sub(1);
+        Some(Wanted { color, most_captures: steps as u8 })
+    });
+    wanted.collect()
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    columns: [Column; 8],
+    /// By colour, the captures it may still make.
+    captures: [usize; 2],
+    /// By colour, its pawns that may still be taken as pawns.
+    pawns: [usize; 2],
+}
+
+struct Search<'a> {
+    target: [Vec<Wanted>; 8],
+    /// By colour, the bishops that must come from promotions on light and on dark squares.
+    bishops: [[usize; 2]; 2],
+    seen: HashSet<State>,
+    steps: Vec<Step>,
+    limits: &'a Limits,
+    given_up: bool,
+}
+
+/// More states than this are not kept.
+const MOST_STATES: usize = 1_500_000;
+
+impl Search<'_> {
+    fn solve(&mut self, state: &State) -> bool {
+        let bad = (0..8).filter(|&file| !self.fits(file, &state.columns[file])).count();
+        if bad == 0 && self.has_bishops(state) {
+            return true;
+        }
+        // A capture changes two files at most.
+        let left: usize = state.captures.iter().sum();
+        if bad > 2 * left || left == 0 || self.given_up {
+            return false;
+        }
+        if self.seen.len() >= MOST_STATES
+            || self.seen.len().is_multiple_of(1024) && self.limits.reached().is_some()
+        {
+            self.given_up = true;
+            return false;
+        }
+        if !self.seen.insert(state.clone()) {
+            return false;
+        }
+        for color in Color::ALL {
+            if state.captures[color.index()] == 0 {
+                continue;
+            }
+            for file in 0..8 {
+                if self.try_pawns(state, color, file) || self.try_removals(state, color, file) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn visit(&mut self, next: &State, step: Step) -> bool {
+        self.steps.push(step);
+        if self.solve(next) {
+            return true;
+        }
+        self.steps.pop();
+        false
+    }
+
+    /// Captures by pawns of a file.
+    fn try_pawns(&mut self, state: &State, color: Color, file: usize) -> bool {
+        let enemy = (!color).index();
+        for at in 0..state.columns[file].len() {
+            let pawn = state.columns[file][at];
+            if pawn.color != color || pawn.captures >= 6 {
+                continue;
+            }
+            let pawn = Pawn { captures: pawn.captures + 1, ..pawn };
+            for beside in [file.checked_sub(1), Some(file + 1).filter(|&f| f < 8)] {
+                let Some(beside) = beside else { continue };
+                let (from, to) = (File::new(file), File::new(beside));
+                let mut lifted = state.clone();
+                lifted.columns[file].remove(at);
+                lifted.captures[color.index()] -= 1;
+                for place in 0..=lifted.columns[beside].len() {
+                    let mut next = lifted.clone();
+                    next.columns[beside].insert(place, pawn);
+                    if self.visit(&next, Step::PawnTakesPiece { color, from, to }) {
+                        return true;
+                    }
+                }
+                if lifted.pawns[enemy] == 0 {
+                    continue;
+                }
+                for place in 0..lifted.columns[beside].len() {
+                    if lifted.columns[beside][place].color == color {
+                        continue;
+                    }
+                    let mut next = lifted.clone();
+                    next.columns[beside][place] = pawn;
+                    next.pawns[enemy] -= 1;
+                    if self.visit(&next, Step::PawnTakesPawn { color, from, to }) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Captures of pawns of a file by pieces of `color`.
+    fn try_removals(&mut self, state: &State, color: Color, file: usize) -> bool {
+        let enemy = !color;
+        if state.pawns[enemy.index()] == 0 {
+            return false;
+        }
+        for at in 0..state.columns[file].len() {
+            if state.columns[file][at].color == color {
+                continue;
+            }
+            let mut next = state.clone();
+            next.columns[file].remove(at);
+            next.captures[color.index()] -= 1;
+            next.pawns[enemy.index()] -= 1;
+            let step = Step::PieceTakesPawn { color: enemy, file: File::new(file) };
+            if self.visit(&next, step) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the pawns of a file are those wanted once black ones below and white ones above have promoted.
+    fn fits(&self, file: usize, column: &Column) -> bool {
+        self.promotions(file, column).next().is_some()
+    }
+
+    /// The ways in which a file fits: how many promote, of White and of Black.
+    fn promotions(&self, file: usize, column: &Column) -> impl Iterator<Item = [usize; 2]> {
+        let wanted = &self.target[file];
+        let places = (column.len() + 1).saturating_sub(wanted.len());
+        (0..places).filter_map(move |below| {
+            let (black, rest) = column.split_at(below);
+            let (middle, white) = rest.split_at(wanted.len());
+            let promote = |pawns: &[Pawn], color| pawns.iter().all(|pawn| pawn.color == color);
+            let same = middle.iter().zip(wanted).all(|(pawn, wanted)| {
+                pawn.color == wanted.color && pawn.captures <= wanted.most_captures
+            });
+            let fits = same && promote(black, Color::Black) && promote(white, Color::White);
+            fits.then_some([white.len(), black.len()])
+        })
+    }
+
+    /// Whether enough pawns may promote on squares of each colour for the bishops on the board.
+    fn has_bishops(&self, state: &State) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let last = Rank::new(7).relative_to(color);
+            let on = |light: bool| {
+                let files =
+                    (0..8).filter(move |&f| Square::at(File::new(f), last).is_light() == light);
+                let most = |file: usize| {
+                    let ways = self.promotions(file, &state.columns[file]);
+                    ways.map(|ways| ways[color.index()]).max().unwrap_or(0)
+                };
+                files.map(most).sum::<usize>()
+            };
+            let [light, dark] = self.bishops[color.index()];
+            on(true) >= light && on(false) >= dark
+        })
+    }
+}

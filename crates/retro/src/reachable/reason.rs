@@ -1,0 +1,80 @@
+//! Why no game leads to a position, in words.
+
+use super::material::Material;
+use zugwerk_chess::{Color, PositionError};
+
+/// Why no game leads to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Impossible {
+    /// The board itself: too many pieces, kings or checks, rights that cannot be.
+    Board(PositionError),
+    /// The pawns cannot have got past each other with the captures there were.
+    Pawns {
+        /// By colour, the pieces that can only come from promotions.
+        promoted: [usize; 2],
+        /// By colour, the captures it has made.
+        captures: [usize; 2],
+    },
+    /// There is no move that can have been the last.
+    NoLastMove,
+    /// Each of the moves that can have been the last leads back to a position that cannot come about either.
+    LastMoves(Vec<(String, Impossible)>),
+}
+
+impl Impossible {
+    /// That no order of captures brings the pawns past each other.
+    pub(super) fn pawns(material: &Material) -> Impossible {
+        Impossible::Pawns {
+            promoted: Color::ALL.map(|color| material.promoted(color)),
+            captures: Color::ALL.map(|color| material.captures(color)),
+        }
+    }
+
+    /// The reason in words, of a position with this side to move.
+    pub fn words(&self, turn: Color) -> String {
+        match self {
+            Impossible::Board(error) => error.to_string(),
+            Impossible::Pawns { promoted, captures } => pawns(*promoted, *captures),
+            Impossible::NoLastMove => {
+                format!("no move of {} can have been the last", !turn)
+            }
+            Impossible::LastMoves(moves) => {
+                let shown =
+                    moves.iter().take(4).map(|(words, why)| format!("{words} ({})", why.short()));
+                let shown: Vec<String> = shown.collect();
+                let more = match moves.len().saturating_sub(shown.len()) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let mover = !turn;
+                format!(
+                    "every move of {mover} that can have been the last leads back to a position that cannot come about: {}{more}",
+                    shown.join(", ")
+                )
+            }
+        }
+    }
+
+    /// The same in few words, of a position that is not shown.
+    fn short(&self) -> String {
+        match self {
+            Impossible::Board(error) => error.to_string(),
+            Impossible::Pawns { .. } => "the pawns cannot have passed".to_string(),
+            Impossible::NoLastMove => "no move before it".to_string(),
+            Impossible::LastMoves(_) => "no two moves before it".to_string(),
+        }
+    }
+}
+
+fn pawns(promoted: [usize; 2], captures: [usize; 2]) -> String {
+    let side = |color: Color| {
+        let (promoted, captures) = (promoted[color.index()], captures[color.index()]);
+        format!("{color} has {promoted} promoted and took {captures}")
+    };
+    format!(
+        "the pawns cannot have got past each other: {}, {}; no order of captures lets that many pawns through and \
+         leaves those on the board where they are",
+        side(Color::White),
+        side(Color::Black)
+    )
+}

@@ -1,0 +1,207 @@
+//! The verdicts against brute force, by replay, and in the mirror.
+
+use super::*;
+use std::collections::HashSet;
+use zugwerk_chess::{Piece, Rank, Role, Setup, Square};
+use zugwerk_game::Rng;
+
+/// All positions that can arise, looked at without any thought; `None` where they are more than `most`.
+fn brute_force(start: &Position, winner: Color, most: usize) -> Option<bool> {
+    let mut seen = HashSet::from([start.key()]);
+    let mut open = vec![start.clone()];
+    while let Some(position) = open.pop() {
+        if position.turn() != winner && position.is_checkmate() {
+            return Some(true);
+        }
+        for &m in &position.legal_moves() {
+            let next = position.play(m);
+            if seen.insert(next.key()) {
+                open.push(next);
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(false)
+}
+
+fn assert_witness(position: &Position, winner: Color, line: &[Move]) {
+    let mut end = position.clone();
+    for &m in line {
+        assert!(end.legal_moves().contains(&m), "{position}: {m:?} is not legal in {end}");
+        end = end.play(m);
+    }
+    assert!(end.is_checkmate() && end.turn() != winner, "{position}: {end} is no mate");
+}
+
+/// A wall of pawns head to head, which may have a gap or a pawn too many, the kings and perhaps another piece.
+fn walled(rng: &mut Rng) -> Option<Position> {
+    let mut setup = Setup::empty();
+    let (rank, first) = (2 + rng.below(3), rng.below(2));
+    for file in (first..8).step_by(2) {
+        for (color, rank) in [(Color::White, rank), (Color::Black, rank + 1)] {
+            if rng.below(24) > 0 {
+                setup.pieces[8 * rank + file] = Some(Piece::new(color, Role::Pawn));
+            }
+        }
+    }
+    if rng.below(4) == 0 {
+        let (color, at) = (Color::ALL[rng.below(2)], 8 + rng.below(48));
+        setup.pieces[at] = Some(Piece::new(color, Role::Pawn));
+    }
+    for color in Color::ALL {
+        let extra = [None, None, None, None, Some(Role::Bishop), Some(Role::Knight)];
+        for role in [Some(Role::King), extra[rng.below(extra.len())]].into_iter().flatten() {
+            let free: Vec<usize> = (0..64).filter(|&at| setup.pieces[at].is_none()).collect();
+            setup.pieces[free[rng.below(free.len())]] = Some(Piece::new(color, role));
+        }
+    }
+    setup.turn = Color::ALL[rng.below(2)];
+    setup.position().ok()
+}
+
+/// Few pieces crowded into a corner, where mates and stalemates are near.
+fn crowded(rng: &mut Rng) -> Option<Position> {
+    let mut setup = Setup::empty();
+    let mut place = |piece: Piece| {
+        let square = Square::new(8 * rng.below(4) + rng.below(4));
+        let on_edge = [Rank::new(0), Rank::new(7)].contains(&square.rank());
+        if setup.pieces[square.index()].is_none() && !(piece.role == Role::Pawn && on_edge) {
+            setup.pieces[square.index()] = Some(piece);
+        }
+    };
+    for color in Color::ALL {
+        place(Piece::new(color, Role::King));
+    }
+    for (color, role) in [
+        (Color::White, Role::Pawn),
+        (Color::White, Role::Bishop),
+        (Color::Black, Role::Pawn),
+        (Color::Black, Role::Pawn),
+        (Color::Black, Role::Knight),
+    ] {
+        place(Piece::new(color, role));
+    }
+    setup.turn = Color::ALL[rng.below(2)];
+    setup.position().ok()
+}
+
+#[test]
+fn a_yes_is_a_legal_line_and_brute_force_finds_nothing_after_a_no() {
+    let mut rng = Rng::new(3);
+    let (mut yes, mut no, mut complete) = (0, 0, 0);
+    for round in 0..120 {
+        let made = if round % 3 == 0 { crowded(&mut rng) } else { walled(&mut rng) };
+        let Some(position) = made else { continue };
+        for winner in Color::ALL {
+            match winnable(&position, winner, &Limits::none()) {
+                Verdict::Yes(line) => {
+                    assert_witness(&position, winner, &line);
+                    yes += 1;
+                }
+                Verdict::No(_) => {
+                    let found = brute_force(&position, winner, 10_000);
+                    assert_ne!(found, Some(true), "{position} for {winner}");
+                    no += 1;
+                    complete += usize::from(found.is_some());
+                }
+                Verdict::Unknown(stop) => panic!("{position}: {stop}"),
+            }
+        }
+    }
+    assert!(yes > 50 && no > 15 && complete > 10, "{yes} yes, {no} no, {complete} complete");
+}
+
+/// With three pieces every position can be looked at: a lone piece wins, or it does not.
+#[test]
+fn a_lone_piece_wins_or_does_not() {
+    for (role, expected) in [
+        (Role::Queen, true),
+        (Role::Rook, true),
+        (Role::Bishop, false),
+        (Role::Knight, false),
+        (Role::Pawn, true),
+    ] {
+        let mut setup = Setup::empty();
+        setup.pieces[Square::A1.index()] = Some(Piece::new(Color::White, Role::King));
+        setup.pieces[Square::D4.index()] = Some(Piece::new(Color::White, role));
+        setup.pieces[Square::G7.index()] = Some(Piece::new(Color::Black, Role::King));
+        setup.turn = Color::Black;
+        let position = setup.any_position().unwrap();
+        let verdict = winnable(&position, Color::White, &Limits::none());
+        assert_eq!(verdict.known(), Some(expected), "{role:?}");
+        if expected {
+            assert_eq!(brute_force(&position, Color::White, 1_000_000), Some(true));
+        }
+    }
+}
+
+#[test]
+fn random_games_are_winnable_until_they_are_dead() {
+    let mut rng = Rng::new(5);
+    for _ in 0..12 {
+        let mut position = Position::start();
+        for ply in 0..400 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.play(moves[rng.below(moves.len())]);
+            if ply % 40 != 0 {
+                continue;
+            }
+            let verdicts = Color::ALL.map(|winner| winnable(&position, winner, &Limits::none()));
+            let mirrored = Color::ALL.map(|w| winnable(&position.mirrored(), !w, &Limits::none()));
+            for winner in Color::ALL {
+                let verdict = &verdicts[winner.index()];
+                assert_eq!(verdict.known(), mirrored[winner.index()].known(), "{position}");
+                assert!(verdict.known() != Some(true) || !position.surely_cannot_win(winner));
+                if let Verdict::Yes(line) = verdict {
+                    assert_witness(&position, winner, line);
+                }
+            }
+            let dead = verdicts.iter().all(|verdict| verdict.known() == Some(false));
+            assert!(dead || !position.is_surely_dead(), "{position}");
+        }
+    }
+}
+
+/// Positions that take a search; the verdicts are known from elsewhere.
+#[test]
+fn hard_positions() {
+    for (fen, white, black) in [
+        ("1k6/1P1p1p1p/BP6/1P6/8/8/3P1PKP/8 w - -", true, false),
+        ("7k/8/8/3B4/8/6p1/1b4Pp/2b4K w - -", true, false),
+        ("4k3/8/3pBp2/3PbP2/3pBp2/3PbP2/8/4K3 w - -", true, true),
+        ("5r1k/6P1/7K/5q2/8/8/8/8 b - -", false, true),
+        ("8/8/8/8/8/2N5/8/kNKN4 w - -", true, false),
+        ("BBRRRK1k/PPPPPP2/7p/7P/8/8/8/7B w - -", false, false),
+    ] {
+        let position = Setup::from_fen(fen).unwrap().any_position().unwrap();
+        for (winner, expected) in [(Color::White, white), (Color::Black, black)] {
+            let verdict = winnable(&position, winner, &Limits::none());
+            assert_eq!(verdict.known(), Some(expected), "{fen} for {winner}");
+            if let Verdict::Yes(line) = verdict {
+                assert_witness(&position, winner, &line);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_over_is_won_or_not() {
+    let mate: Position = "R6k/8/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+    assert_eq!(winnable(&mate, Color::White, &Limits::none()), Verdict::Yes(Vec::new()));
+    assert_eq!(winnable(&mate, Color::Black, &Limits::none()), Verdict::No(Reason::Over));
+    let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+    assert_eq!(winnable(&stalemate, Color::White, &Limits::none()), Verdict::No(Reason::Over));
+}
+
+#[test]
+fn a_limit_leaves_the_question_open() {
+    let limits = Limits::none().with_time(std::time::Duration::ZERO);
+    let position = Setup::from_fen("1k6/1P1p1p1p/BP6/1P6/8/8/3P1PKP/8 w - -").unwrap();
+    let verdict = winnable(&position.any_position().unwrap(), Color::Black, &limits);
+    assert_eq!(verdict, Verdict::Unknown(Stop::Limits(zugwerk_game::Stop::Time)));
+}
