@@ -188,3 +188,87 @@ fn duplex_and_pictures() {
     assert!(text.contains("Duplex, white to move:"), "{text}");
     assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
 }
+
+#[test]
+fn shorter_solutions_are_cooks() {
+    let fen = "7k/5ppp/8/8/8/8/8/R5K1 b - -";
+    let answer = json(&["solve", fen, "h#2", "--json"]);
+    assert_eq!(answer["short"].as_array().unwrap().len(), 3, "{answer}");
+    let answer = json(&["solve", fen, "exact-h#2", "--json"]);
+    assert!(answer.get("short").is_none(), "{answer}");
+    let game = "rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR w KQkq -";
+    let answer = json(&["solve", game, "dia 4", "--json"]);
+    assert_eq!(answer["short"].as_array().unwrap().len(), 4, "{answer}");
+}
+
+#[test]
+fn a_reflexmate_that_is_spoiled_says_so() {
+    let fen = "7k/8/5K2/6Q1/8/8/8/8 w - -";
+    let output = zugwerk(&["solve", fen, "r#2"]).assert().code(1).get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert!(text.starts_with("no solution: white must play Qg7# at once"), "{text}");
+    let row =
+        zugwerk(&["solve", fen, "r#2", "--json"]).assert().code(1).get_output().stdout.clone();
+    let answer: Value = serde_json::from_slice(&row).unwrap();
+    assert_eq!(answer["spoiled_by"][0], "g5g7");
+}
+
+#[test]
+fn post_key_play_tells_defences_and_refutations() {
+    let after = "6k1/5ppp/8/8/8/8/6PP/R6K b - -";
+    let row = zugwerk(&["solve", after, "#2 postkey", "--json"]).assert().code(1);
+    let answer: Value = serde_json::from_slice(&row.get_output().stdout).unwrap();
+    assert!(!answer["after_key"]["refutations"].as_array().unwrap().is_empty(), "{answer}");
+    assert_eq!(answer["after_key"]["threats"][0]["move"], "a1a8");
+}
+
+#[test]
+fn twins_are_solved_one_after_the_other() {
+    let twins = ["--twin", "move a1 b1", "--twin", "continued remove b1"];
+    let text = stdout(&[&["solve", BACK_RANK, "#1"], &twins[..]].concat());
+    assert!(text.starts_with("a) #1\n1.Ra8#!") && text.contains("\nb) #1\n1.Rb8#!"), "{text}");
+    assert!(text.contains("\nc) #1\nno solution"), "{text}");
+    let answer = json(&[&["solve", BACK_RANK, "#1", "--json"], &twins[..]].concat());
+    assert_eq!(answer["twins"][1]["twin"], "b");
+    assert_eq!(answer["twins"][1]["keys"][0], "b1b8");
+    let text = complaint(&["solve", BACK_RANK, "#1", "--twin", "jump a1 b1"]);
+    assert!(text.contains("word 1: expected move"), "{text}");
+    let text = complaint(&["solve", BACK_RANK, "#1", "--twin", "remove e4"]);
+    assert!(text.contains("twin b: nothing stands on e4"), "{text}");
+}
+
+#[test]
+fn files_of_other_programs_are_read_and_written() {
+    let popeye = "BeginProblem\nTitle one\nPieces White Kh1 Ra1 Pg2h2 Black Kg8 Pf7g7h7\nStip #1\n\
+        Twin Move a1 b1\nNextProblem\nCondition Circe\nNextProblem\nForsyth 8/4K3/8/7k/8/4p3/4QB2/8 Stip h#2 EndProblem\n";
+    let output = zugwerk(&["solve", "-", "--json"])
+        .write_stdin(popeye)
+        .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let rows: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let ids: Vec<&str> = rows.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["one a", "one b", "2", "3"]);
+    assert_eq!((&rows[0]["keys"][0], &rows[1]["keys"][0]), (&"a1a8".into(), &"b1b8".into()));
+    assert!(
+        rows[2]["error"].as_str().unwrap().contains("Circe") && rows[2]["line"] == 7,
+        "{rows:?}"
+    );
+    assert_eq!(rows[3]["solutions"].as_array().unwrap().len(), 3);
+    let fen = "8/4K3/8/7k/8/4p3/4QB2/8";
+    for format in ["popeye", "olive"] {
+        let written = stdout(&["solve", fen, "h#2", "--twin", "remove e3", "--to", format]);
+        let again = zugwerk(&["solve", "-", "--json"]).write_stdin(written).assert().success();
+        let rows = String::from_utf8(again.get_output().stdout.clone()).unwrap();
+        let first: Value = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
+        assert_eq!(first["solutions"].as_array().unwrap().len(), 3, "{format}");
+        assert_eq!(rows.lines().count(), 2, "{format}");
+    }
+    let latex = stdout(&["solve", fen, "h#2", "--to", "latex"]);
+    assert!(latex.contains("\\pieces[3+2]{wKe7, wDe2, wLf2, sKh5, sBe3}"), "{latex}");
+}

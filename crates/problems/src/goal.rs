@@ -2,7 +2,7 @@
 
 use crate::mating;
 use std::fmt;
-use zugwerk_chess::{CastlingSide, Color, Move, Position, Square};
+use zugwerk_chess::{CastlingSide, Color, Move, MoveKind, Position, Square};
 
 /// What the last move must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,12 +11,28 @@ pub enum Goal {
     Mate,
     /// Stalemate: `=`.
     Stalemate,
-    /// Either of the two: `==` or `#=`.
+    /// Either of the two: `#=`.
     MateOrStalemate,
+    /// Neither side could move, and nobody is in check: `==`.
+    DoubleStalemate,
+    /// Whoever moved could not move again: `!=`.
+    AutoStalemate,
     /// Check, mate included: `+`.
     Check,
-    /// A capture: `x`.
+    /// A capture: `x`, or `%` for the win of a piece, which without fairy conditions is the same.
     Capture,
+    /// Castling: `00`.
+    Castling,
+    /// A capture en passant: `ep`.
+    EnPassant,
+    /// Any move: `~`.
+    Any,
+    /// The piece that moves comes to where it stood in the diagram: `ct`.
+    Circuit,
+    /// The piece that moves and another of its side stand where the other stood in the diagram: `<>`.
+    Exchange,
+    /// The piece that moves comes next to the piece that stood here in the diagram, and is its only neighbour: `k e8`.
+    Kiss(Square),
     /// A piece arrives on this square: `z e8`.
     Square(Square),
     /// A certain position stands on the board: proof games and A=>B problems.
@@ -31,10 +47,22 @@ impl Goal {
             Goal::Stalemate => !after.is_check() && !after.has_moves(),
             Goal::MateOrStalemate => !after.has_moves(),
             Goal::Check => after.is_check(),
+            Goal::DoubleStalemate => {
+                !after.is_check() && !after.has_moves() && !after.pass().has_moves()
+            }
+            Goal::AutoStalemate => !after.is_check() && !after.pass().has_moves(),
             Goal::Capture => before.is_capture(m),
+            Goal::Castling => m.is_castling(),
+            Goal::EnPassant => m.kind() == MoveKind::EnPassant,
+            Goal::Any => true,
             Goal::Square(square) => arrives(before.turn(), m, square),
-            Goal::Position => false,
+            Goal::Circuit | Goal::Exchange | Goal::Kiss(_) | Goal::Position => false,
         }
+    }
+
+    /// Whether the goal depends on where pieces stood in the diagram, not only on the position before the move.
+    pub fn needs_history(self) -> bool {
+        matches!(self, Goal::Circuit | Goal::Exchange | Goal::Kiss(_))
     }
 
     /// Calls `found` for each move that reaches the goal, until it returns true. Says whether it did.
@@ -76,9 +104,17 @@ impl fmt::Display for Goal {
         match self {
             Goal::Mate => f.write_str("#"),
             Goal::Stalemate => f.write_str("="),
-            Goal::MateOrStalemate => f.write_str("=="),
+            Goal::MateOrStalemate => f.write_str("#="),
+            Goal::DoubleStalemate => f.write_str("=="),
+            Goal::AutoStalemate => f.write_str("!="),
             Goal::Check => f.write_str("+"),
             Goal::Capture => f.write_str("x"),
+            Goal::Castling => f.write_str("00"),
+            Goal::EnPassant => f.write_str("ep"),
+            Goal::Any => f.write_str("~"),
+            Goal::Circuit => f.write_str("ct"),
+            Goal::Exchange => f.write_str("<>"),
+            Goal::Kiss(square) => write!(f, "k{square}"),
             Goal::Square(square) => write!(f, "z{square}"),
             Goal::Position => f.write_str("=>"),
         }

@@ -13,6 +13,7 @@
 
 mod abdada;
 mod battle;
+pub mod files;
 mod goal;
 mod help_pruning;
 mod idle_threads;
@@ -31,6 +32,7 @@ mod solver;
 mod split_pool;
 mod stipulation;
 mod table;
+mod twin;
 mod words;
 
 pub use goal::Goal;
@@ -40,9 +42,10 @@ pub use limits::{Limits, Stop};
 pub use notation::{Language, Notation, Style};
 pub use problem::ProblemError;
 pub use report::write_fight;
-pub use solution::{Answer, Attack, Defence, Fight, Lines, Solution, Try};
+pub use solution::{AfterKey, Answer, Attack, Defence, Fight, Lines, Solution, Try};
 pub use solver::{Options, Problem, Solver};
-pub use stipulation::{Length, Play, Stipulation, StipulationError, Target};
+pub use stipulation::{FightRules, Length, Play, Stipulation, StipulationError, Target};
+pub use twin::{Change, Mirror, Twin, TwinError};
 
 #[cfg(test)]
 #[path = "../tests/positions/mod.rs"]

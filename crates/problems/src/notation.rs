@@ -102,7 +102,7 @@ impl Notation {
             if ply > 0 {
                 text.push(' ');
             }
-            text.push_str(&problem.number(start, line.len(), ply));
+            text.push_str(&problem.number(start, line.len(), ply, &positions));
             text.push_str(&self.write(&positions[ply], m));
         }
         text
@@ -113,20 +113,33 @@ impl Problem {
     /// Where the lines of the solution begin: the start of a game for a proof game, else the diagram.
     pub fn start(&self) -> Position {
         match self.stipulation.play {
-            Play::ProofGame => Position::start(),
+            Play::ProofGame | Play::SeriesProofGame => Position::start(),
             _ => self.position.clone(),
         }
     }
 
     /// The positions before each move of a line from `start`, and the one after the last.
     pub fn positions(&self, start: &Position, line: &[Move]) -> Vec<Position> {
-        let series = self.series(line.len());
         let mut positions = vec![start.clone()];
         for (ply, &m) in line.iter().enumerate() {
-            let after = positions[ply].play(m);
-            positions.push(if ply + 1 < series { after.pass() } else { after });
+            let position = &positions[ply];
+            let after = position.play(m);
+            let goes_on = self.goes_on(line.len(), ply, start, position) && !after.is_check();
+            positions.push(if goes_on { after.pass() } else { after });
         }
         positions
+    }
+
+    /// Whether the side that makes a ply of a line of `plies` also makes the next one, unless a check is parried.
+    fn goes_on(&self, plies: usize, ply: usize, start: &Position, position: &Position) -> bool {
+        let intro = usize::from(self.stipulation.intro);
+        if self.stipulation.parry {
+            // The replies before the last are parries, so the side tells who goes on.
+            return position.turn() == start.turn()
+                && ply + 2 < plies + usize::from(self.reply() == 0);
+        }
+        let series = self.series(plies);
+        ply + 1 < intro || ply >= intro && ply - intro + 1 < series
     }
 
     /// A line of the solution in UCI, from `start`.
@@ -135,25 +148,40 @@ impl Problem {
         line.iter().zip(&positions).map(|(&m, position)| position.uci(m)).collect()
     }
 
-    /// How many of the first plies of a line of `plies` are made by the same side.
-    fn series(&self, plies: usize) -> usize {
-        let reply = match self.stipulation.play {
-            Play::Series => 0,
-            Play::SeriesHelp | Play::SeriesSelf => 1,
-            _ => return 1,
-        };
-        plies.saturating_sub(reply)
+    /// How many plies of the other side follow a series.
+    fn reply(&self) -> usize {
+        usize::from(matches!(
+            self.stipulation.play,
+            Play::SeriesHelp | Play::SeriesSelf | Play::SeriesReflex
+        ))
     }
 
-    /// What stands before a ply of a line of `plies`: `2.`, `1...` or nothing.
-    fn number(&self, start: &Position, plies: usize, ply: usize) -> String {
+    /// How many plies of a line of `plies` are made by the same side, after the intro.
+    fn series(&self, plies: usize) -> usize {
+        let is_series = self.stipulation.is_series()
+            || matches!(self.stipulation.play, Play::SeriesProofGame | Play::SeriesAToB(_));
+        if !is_series {
+            return 1;
+        }
+        plies.saturating_sub(self.reply() + usize::from(self.stipulation.intro))
+    }
+
+    /// What stands before a ply of a line of `plies`: `2.`, `1...` or nothing. Of the positions those before each ply
+    /// are known.
+    fn number(&self, start: &Position, plies: usize, ply: usize, positions: &[Position]) -> String {
         let series = self.series(plies);
-        if series > 1 {
-            return if ply < series { format!("{}.", ply + 1) } else { String::new() };
+        if series > 1 || self.stipulation.intro > 0 {
+            let intro = usize::from(self.stipulation.intro);
+            let turn = positions[ply].turn();
+            let since = if ply < intro { 0 } else { intro };
+            let made = positions[since..=ply].iter().filter(|before| before.turn() == turn).count();
+            let is_mover = ply < intro || turn == positions[intro].turn();
+            return if is_mover { format!("{made}.") } else { String::new() };
         }
         // In help play the side that moves last ends a move; elsewhere Black does.
         let late = match self.stipulation.play {
-            Play::Help | Play::HelpSelf => plies % 2 == 1,
+            Play::Help | Play::HelpSelf | Play::HelpReflex => plies % 2 == 1,
+            Play::Reciprocal => self.halves().is_some_and(|halves| halves % 2 == 1),
             _ => start.turn() == zugwerk_chess::Color::Black,
         };
         let half = ply + usize::from(late);
@@ -187,8 +215,9 @@ mod tests {
         for (ply, text) in line.split(' ').enumerate() {
             let m = position.parse_uci(text).unwrap();
             moves.push(m);
+            let goes_on = problem.goes_on(count, ply, &start, &position);
             position = position.play(m);
-            if ply + 1 < problem.series(count) {
+            if goes_on && !position.is_check() {
                 position = position.pass();
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::solver::Problem;
 use crate::stipulation::{Play, Stipulation, StipulationError, Target, impossible_rights};
-use zugwerk_chess::{FenError, PositionError, Setup};
+use zugwerk_chess::{Color, FenError, PositionError, Setup, Square};
 
 /// Why a problem cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +16,12 @@ pub enum ProblemError {
     Impossible(PositionError),
     #[error("not even --any-position can take this position: {0}")]
     Unusable(PositionError),
+    #[error("the sides cannot be exchanged: the side that is not to move then would be in check")]
+    NoDuplex,
+    #[error("nothing stands on {0}")]
+    NoPiece(Square),
+    #[error("the piece on {0} would go off the board")]
+    OffBoard(Square),
 }
 
 impl Problem {
@@ -34,14 +40,12 @@ impl Problem {
     ) -> Result<Problem, ProblemError> {
         let mut setup = Setup::from_fen(fen)?;
         let fields = fen.split_ascii_whitespace().count();
-        let is_proof_game = stipulation.play == Play::ProofGame;
+        let is_proof_game = matches!(stipulation.play, Play::ProofGame | Play::SeriesProofGame);
         let target = is_proof_game.then(|| Target::from_fen(fen)).transpose()?;
         if fields < 2 {
             setup.turn = match (is_proof_game, stipulation.length) {
                 // The side that did not make the last ply.
-                (true, crate::Length::Halves(halves)) if halves % 2 == 1 => {
-                    zugwerk_chess::Color::Black
-                }
+                (true, crate::Length::Halves(halves)) if halves % 2 == 1 => Color::Black,
                 _ => stipulation.usual_turn(),
             };
         }
@@ -58,7 +62,37 @@ impl Problem {
                 Err(error) => ProblemError::Unusable(error),
             })?,
         };
-        Ok(Problem { position, stipulation, target })
+        let problem = Problem { position, stipulation, target };
+        match problem.stipulation.half_duplex {
+            true => problem.duplex().ok_or(ProblemError::NoDuplex),
+            false => Ok(problem),
+        }
+    }
+
+    /// A problem of a board that was read from something other than a FEN: the stipulation says who begins unless
+    /// `turn` does, and positions that no game can have are taken.
+    pub(crate) fn of_setup(
+        mut setup: Setup,
+        stipulation: Stipulation,
+        turn: Option<Color>,
+    ) -> Result<Problem, ProblemError> {
+        setup.turn = turn.unwrap_or(stipulation.usual_turn());
+        let is_proof_game = matches!(stipulation.play, Play::ProofGame | Play::SeriesProofGame);
+        if is_proof_game && let crate::Length::Halves(halves) = stipulation.length {
+            setup.turn = if halves % 2 == 1 { Color::Black } else { Color::White };
+        }
+        let target = is_proof_game.then(|| Target {
+            setup: setup.clone(),
+            has_turn: true,
+            has_castling: false,
+            has_en_passant: false,
+        });
+        let position = setup.any_position().map_err(ProblemError::Unusable)?;
+        let problem = Problem { position, stipulation, target };
+        match problem.stipulation.half_duplex {
+            true => problem.duplex().ok_or(ProblemError::NoDuplex),
+            false => Ok(problem),
+        }
     }
 
     /// The same problem with the sides exchanged, as `duplex` asks for it; `None` where the side to move

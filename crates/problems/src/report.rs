@@ -1,7 +1,7 @@
 //! The tree of a fight as text, one defence a line.
 
 use crate::notation::Notation;
-use crate::solution::{Attack, Defence, Fight};
+use crate::solution::{AfterKey, Attack, Defence, Fight};
 use crate::solver::Problem;
 use zugwerk_chess::Position;
 
@@ -28,6 +28,9 @@ pub fn write_fight(problem: &Problem, fight: &Fight, notation: Notation) -> Stri
         let (word, refutations) = (words.attempt(), refutations.join(", "));
         writer.text.push_str(&format!("{word}: 1.{m}? {refutations}\n"));
     }
+    if let Some(after_key) = &fight.after_key {
+        writer.after_key(position, after_key);
+    }
     for (at, key) in fight.keys.iter().enumerate() {
         let short = key.length < fight.moves;
         let mark = match (at, short) {
@@ -48,6 +51,21 @@ struct Writer {
 impl Writer {
     fn indent(&mut self, depth: usize) {
         self.text.extend(std::iter::repeat_n("  ", depth));
+    }
+
+    /// What follows a key that is not shown.
+    fn after_key(&mut self, position: &Position, after_key: &AfterKey) {
+        let words = self.notation.language;
+        for threat in &after_key.threats {
+            self.text.push_str(&format!("{}:\n", words.threat()));
+            self.attack(&position.pass(), threat, 2, 1, "");
+        }
+        for defence in &after_key.defences {
+            self.defence(position, defence, 1, 0);
+        }
+        for &m in &after_key.refutations {
+            self.text.push_str(&format!("1...{}!\n", self.notation.write(position, m)));
+        }
     }
 
     /// The attacker's move on a line of its own, and under it what follows.

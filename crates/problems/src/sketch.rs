@@ -4,7 +4,7 @@
 use crate::goal::Goal;
 use crate::lines::Course;
 use crate::solver::Problem;
-use crate::stipulation::{Length, Play, Target};
+use crate::stipulation::{FightRules, Length, Play, Stipulation, Target};
 use zugwerk_chess::{CastlingSide, Color, File, Position, Rank, Setup, Square};
 
 impl Problem {
@@ -19,7 +19,10 @@ impl Problem {
     /// ```
     pub fn sketch(&self) -> Option<String> {
         let Length::Halves(halves) = self.stipulation.length else { return None };
-        let goal = self.stipulation.goal;
+        let Stipulation { goal, exact, rules, .. } = self.stipulation;
+        if rules != FightRules::default() || exact && self.stipulation.is_battle() {
+            return None;
+        }
         let (play, expectation) = match &self.stipulation.play {
             Play::Direct => direct(goal, halves / 2)?,
             // A quicker selfmate would leave the sketch without a move.
@@ -27,8 +30,7 @@ impl Problem {
             Play::Help | Play::SelfPlay | Play::HelpSelf => self.help(halves)?,
             Play::ProofGame => (holes(halves), arrival(&self.target()?)?),
             Play::AToB(target) => (holes(halves), arrival(target)?),
-            Play::Reflex | Play::SemiReflex => return None,
-            Play::Series | Play::SeriesHelp | Play::SeriesSelf => return None,
+            _ => return None,
         };
         let start = match self.stipulation.play {
             Play::ProofGame => "start".to_string(),
@@ -53,8 +55,8 @@ impl Problem {
             return None;
         }
         let course = match stipulation.play {
-            Play::HelpSelf => Course::of(&stipulation.play, goal, halves)?,
-            _ => Course { plies: 2, series: 1, forced: true, goal },
+            Play::HelpSelf => Course::of(stipulation, halves)?,
+            _ => Course::of(&Stipulation::new(Play::HelpSelf, goal, Length::Halves(2)), 2)?,
         };
         // Were there no last move, it would still be the turn of who makes it.
         let turn = match !course.last_mover(position.turn()) {
@@ -105,7 +107,7 @@ fn ending(goal: Goal) -> Option<&'static str> {
         Goal::MateOrStalemate => Some("mate or stalemate"),
         Goal::Check => Some("check"),
         Goal::Capture | Goal::Square(_) => Some("legal"),
-        Goal::Position => None,
+        _ => None,
     }
 }
 

@@ -36,6 +36,21 @@ pub struct Fight {
     pub tries: Vec<Try>,
     /// The greatest length known to have no solution.
     pub no_solution_in: Option<u16>,
+    /// Moves of a reflexmate's attacker that reach the goal in the diagram, which he must not be able to.
+    pub spoiled_by: Vec<Move>,
+    /// What follows in post-key play, instead of keys.
+    pub after_key: Option<AfterKey>,
+}
+
+/// The play after a key that is not shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AfterKey {
+    /// What would follow if the defender passed.
+    pub threats: Vec<Attack>,
+    /// The defences; those answered by a threat are left out.
+    pub defences: Vec<Defence>,
+    /// The defences that have no answer; with any the key is none.
+    pub refutations: Vec<Move>,
 }
 
 /// A move of the attacker that succeeds.
@@ -96,6 +111,8 @@ pub struct Lines {
     pub plies: u16,
     /// The solutions, in the order of the moves.
     pub solutions: Vec<Vec<Move>>,
+    /// Shorter solutions, the longest first; each is a cook.
+    pub short: Vec<Vec<Move>>,
     /// The solutions if the first half-move is left out, where asked for.
     pub set_play: Vec<Vec<Move>>,
 }
@@ -106,10 +123,21 @@ impl Solution {
         self.stopped.is_none()
     }
 
+    /// How many solutions are shorter than asked for.
+    pub fn short_count(&self) -> usize {
+        match &self.answer {
+            Answer::Fight(_) => 0,
+            Answer::Lines(lines) => lines.short.len(),
+        }
+    }
+
     /// How many keys or solutions there are.
     pub fn count(&self) -> usize {
         match &self.answer {
-            Answer::Fight(fight) => fight.keys.len(),
+            Answer::Fight(fight) => match &fight.after_key {
+                Some(after_key) => usize::from(after_key.refutations.is_empty()),
+                None => fight.keys.len(),
+            },
             Answer::Lines(lines) => lines.solutions.len(),
         }
     }

@@ -4,7 +4,7 @@ use crate::battle::{self, Combat};
 use crate::idle_threads::IdleThreads;
 use crate::limits::{Limits, Shared};
 use crate::lines::{self, Course, Plan};
-use crate::proof_game;
+use crate::proof_game::{self, Journey};
 use crate::solution::{Answer, Lines, Solution};
 use crate::split_pool::{SplitPool, ThreadCount};
 use crate::stipulation::{Length, Play, Stipulation, Target};
@@ -96,6 +96,7 @@ impl Solver {
         // All last moves of a position are found at once, and so a few more lines than were wanted.
         if let (Answer::Lines(lines), Some(most)) = (&mut answer, options.limits.solutions) {
             lines.solutions.truncate(most);
+            lines.short.truncate(most);
             lines.set_play.truncate(most);
         }
         Solution { answer, stopped: shared.stop(), nodes: shared.nodes() }
@@ -111,7 +112,12 @@ impl Solver {
             };
             self.table.start(battle::table_bits(moves));
             let pool = &SplitPool::new();
-            let battle = battle::Battle { combat, goal, table: &self.table, shared, pool };
+            let Stipulation { exact, rules, .. } = *stipulation;
+            let battle =
+                battle::Battle { combat, goal, exact, rules, table: &self.table, shared, pool };
+            if rules.post_key {
+                return Answer::Fight(battle.solve_after_key(position, moves, options));
+            }
             return Answer::Fight(match stipulation.length {
                 Length::Halves(_) => battle.solve(position, moves, options),
                 Length::Shortest => battle.solve_shortest(position, moves, options),
@@ -121,7 +127,7 @@ impl Solver {
             Length::Halves(halves) => Some(halves),
             Length::Shortest => None,
         };
-        if let Some(course) = Course::of(&stipulation.play, goal, halves.unwrap_or(1)) {
+        if let Some(course) = Course::of(stipulation, halves.unwrap_or(1)) {
             let mut solve = |course: Course, position: &Position| {
                 let plan = Plan::new(course, position, shared, options.threads);
                 self.table.start(plan.table_bits());
@@ -129,17 +135,23 @@ impl Solver {
             };
             let mut lines = Lines { plies: course.plies, ..Lines::default() };
             lines.solutions = solve(course, position);
+            if !stipulation.exact && !stipulation.parry {
+                for shorter in Course::shorter(stipulation, halves.unwrap_or(1)) {
+                    lines.short.extend(solve(shorter, position));
+                }
+            }
             if options.set_play && course.plies > 1 && !position.is_check() {
                 lines.set_play = solve(course.without_first(), &position.pass());
             }
             return Answer::Lines(lines);
         }
         let start = match stipulation.play {
-            Play::ProofGame => &Position::start(),
+            Play::ProofGame | Play::SeriesProofGame => &Position::start(),
             _ => position,
         };
-        let target = match (&stipulation.play, target) {
-            (Play::AToB(target), _) => (**target).clone(),
+        let is_series = matches!(stipulation.play, Play::SeriesProofGame | Play::SeriesAToB(_));
+        let mut target = match (&stipulation.play, target) {
+            (Play::AToB(target) | Play::SeriesAToB(target), _) => (**target).clone(),
             (_, Some(target)) => target.clone(),
             (_, None) => Target {
                 setup: Setup::from(position),
@@ -148,6 +160,10 @@ impl Solver {
                 has_en_passant: true,
             },
         };
-        Answer::Lines(proof_game::solve(start, &target, halves, &mut self.table, shared, options))
+        // Only one side has moved, whoever the FEN says is next.
+        target.has_turn &= !is_series;
+        let plies = if is_series { halves.map(|halves| halves / 2) } else { halves };
+        let journey = Journey { start, target: &target, is_series, is_exact: stipulation.exact };
+        Answer::Lines(proof_game::solve(&journey, plies, &mut self.table, shared, options))
     }
 }

@@ -12,6 +12,16 @@ impl Language {
         self.choose("Set play", "Satzspiel", "Jeu apparent", "Schijnspel")
     }
 
+    /// Solutions shorter than asked for.
+    pub fn short_solutions(self) -> &'static str {
+        self.choose(
+            "Short solutions (cooks)",
+            "Kurzlösungen (Nebenlösungen)",
+            "Solutions courtes (démolitions)",
+            "Korte oplossingen (nevenoplossingen)",
+        )
+    }
+
     /// A first move that nearly works.
     pub(crate) fn attempt(self) -> &'static str {
         self.choose("Try", "Verführung", "Essai", "Verleiding")

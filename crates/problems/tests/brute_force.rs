@@ -5,30 +5,68 @@ mod positions;
 
 use positions::{position, walk};
 use proptest::prelude::*;
-use zugwerk_chess::{Move, Position};
+use zugwerk_chess::{Move, Position, Square};
 use zugwerk_problems::{Answer, Goal, Length, Options, Play, Problem, Solver, Stipulation};
 
 /// A plain solver of one stipulation.
 struct Plain {
-    play: Play,
-    goal: Goal,
+    stipulation: Stipulation,
 }
+
+/// Where the piece on each square stood in the diagram.
+type Origins = [usize; 64];
 
 impl Plain {
     fn reached(&self, before: &Position, m: Move) -> bool {
         let after = before.play(m);
-        match self.goal {
+        let is_stuck = |position: &Position| position.legal_moves().is_empty();
+        let pieces = |position: &Position| position.occupied().len();
+        match self.stipulation.goal {
             Goal::Mate => after.is_checkmate(),
             Goal::Stalemate => after.is_stalemate(),
-            Goal::MateOrStalemate => after.legal_moves().is_empty(),
+            Goal::MateOrStalemate => is_stuck(&after),
+            Goal::DoubleStalemate => after.is_stalemate() && is_stuck(&after.pass()),
+            Goal::AutoStalemate => !after.is_check() && after.pass().is_stalemate(),
             Goal::Check => after.is_check(),
-            Goal::Capture => after.occupied().len() < before.occupied().len(),
+            Goal::Capture => pieces(&after) < pieces(before),
+            Goal::Castling => before.san(m).starts_with("O-O"),
+            Goal::EnPassant => pieces(&after) < pieces(before) && before.piece_at(m.to()).is_none(),
+            Goal::Any => true,
             Goal::Square(square) => {
                 before.piece_at(square) != after.piece_at(square)
                     && after.piece_at(square).is_some()
             }
-            Goal::Position => false,
+            Goal::Circuit | Goal::Exchange | Goal::Kiss(_) | Goal::Position => false,
         }
+    }
+
+    /// As [`Plain::reached`], for goals that depend on the diagram too.
+    fn reached_from(&self, origins: &Origins, before: &Position, m: Move) -> bool {
+        if !self.stipulation.goal.needs_history() {
+            return self.reached(before, m);
+        }
+        let (after, turn) = (before.play(m), before.turn());
+        let next = follow(origins, before, m);
+        let moved = Square::all().filter(|&square| {
+            after.color(turn).contains(square) && before.piece_at(square) != after.piece_at(square)
+        });
+        let distance = |a: Square, b: Square| a.distance(b);
+        moved.into_iter().any(|square| match self.stipulation.goal {
+            Goal::Circuit => next[square.index()] == square.index(),
+            Goal::Exchange => Square::all().any(|other| {
+                other != square
+                    && after.color(turn).contains(other)
+                    && next[square.index()] == other.index()
+                    && next[other.index()] == square.index()
+            }),
+            Goal::Kiss(kissed) => after.occupied().into_iter().any(|other| {
+                let mut near = after.occupied().into_iter().filter(|&by| distance(by, other) == 1);
+                next[other.index()] == kissed.index()
+                    && near.next() == Some(square)
+                    && near.next().is_none()
+            }),
+            _ => false,
+        })
     }
 
     fn can_reach(&self, position: &Position) -> bool {
@@ -36,7 +74,8 @@ impl Plain {
     }
 
     fn keys(&self, position: &Position, moves: u16) -> Vec<String> {
-        if self.play == Play::Reflex && self.can_reach(position) {
+        let rules = self.stipulation.rules;
+        if self.stipulation.play == Play::Reflex && !rules.quodlibet && self.can_reach(position) {
             return Vec::new();
         }
         let list = position.legal_moves();
@@ -45,50 +84,107 @@ impl Plain {
     }
 
     fn is_key(&self, position: &Position, m: Move, moves: u16) -> bool {
-        if self.play == Play::Direct && self.reached(position, m) {
-            return true;
+        let Stipulation { play, exact, rules, .. } = &self.stipulation;
+        let is_direct = *play == Play::Direct;
+        let in_time = !exact || moves == 1;
+        if self.reached(position, m) {
+            if is_direct || rules.quodlibet {
+                return in_time;
+            }
+            if rules.goal_is_end {
+                return false;
+            }
         }
         let after = position.play(m);
         let replies = after.legal_moves();
-        let must = matches!(self.play, Play::Reflex | Play::SemiReflex) && self.can_reach(&after);
+        let king = after.king(after.turn());
+        let flights = replies.iter().filter(|reply| Some(reply.from()) == king).count();
+        if rules.max_flights.is_some_and(|most| flights > usize::from(most)) {
+            return false;
+        }
+        if is_direct && rules.goal_is_end && self.can_reach(&after) {
+            return false;
+        }
+        let must = matches!(play, Play::Reflex | Play::SemiReflex) && self.can_reach(&after);
+        if must {
+            return in_time;
+        }
         !replies.is_empty()
             && replies.iter().all(|&reply| {
-                if must || self.play == Play::SelfPlay && self.reached(&after, reply) {
-                    return true;
+                if *play == Play::SelfPlay && self.reached(&after, reply) {
+                    return in_time;
                 }
                 moves > 1 && !self.keys(&after.play(reply), moves - 1).is_empty()
             })
     }
 
-    /// The lines of `plies`, of which the first `series` are made by one side.
-    fn lines(&self, position: &Position, plies: usize, series: usize) -> Vec<Vec<String>> {
-        let forced = matches!(self.play, Play::HelpSelf | Play::SeriesSelf);
+    /// The lines from here; `changes` tells for each ply to come whether the other side moves after it.
+    fn lines(&self, position: &Position, changes: &[bool], origins: &Origins) -> Vec<Vec<String>> {
+        let play = &self.stipulation.play;
         let moves = position.legal_moves();
-        if plies == 1 && forced && !moves.iter().all(|&m| self.reached(position, m)) {
+        let goals: Vec<Move> =
+            moves.iter().copied().filter(|&m| self.reached_from(origins, position, m)).collect();
+        let ends = || goals.iter().map(|&m| vec![position.uci(m)]).collect::<Vec<_>>();
+        if changes.len() == 1 {
+            let forced = matches!(play, Play::HelpSelf | Play::SeriesSelf);
+            return if forced && goals.len() < moves.len() { Vec::new() } else { ends() };
+        }
+        let is_reflex = matches!(play, Play::HelpReflex | Play::SeriesReflex);
+        if changes.len() == 2 && is_reflex && !goals.is_empty() {
             return Vec::new();
         }
         let mut lines = Vec::new();
         for &m in &moves {
-            let name = position.uci(m);
-            if plies == 1 {
-                if self.reached(position, m) {
-                    lines.push(vec![name]);
+            let (name, mut after) = (position.uci(m), position.play(m));
+            let next = match self.stipulation.goal.needs_history() {
+                true => follow(origins, position, m),
+                false => *origins,
+            };
+            let mut add = |names: &[String], after: &Position, next: &Origins| {
+                for rest in self.lines(after, &changes[1..], next) {
+                    lines.push(names.iter().cloned().chain(rest).collect());
+                }
+            };
+            if !changes[0] && after.is_check() {
+                for &parry in after.legal_moves().iter().filter(|_| self.stipulation.parry) {
+                    let names = [name.clone(), after.uci(parry)];
+                    add(&names, &after.play(parry), &follow(&next, &after, parry));
                 }
                 continue;
             }
-            let mut after = position.play(m);
-            if series > 1 {
-                if after.is_check() {
-                    continue;
-                }
+            if !changes[0] {
                 after = after.pass();
             }
-            for rest in self.lines(&after, plies - 1, series.saturating_sub(1)) {
-                lines.push([name.clone()].into_iter().chain(rest).collect());
+            add(&[name], &after, &next);
+        }
+        if *play == Play::Reciprocal && changes.len() == 2 {
+            if goals.is_empty() || lines.is_empty() {
+                return Vec::new();
             }
+            lines.extend(ends());
         }
         lines
     }
+}
+
+/// The origins after a move, told from what the board looks like before and after it.
+fn follow(origins: &Origins, before: &Position, m: Move) -> Origins {
+    let (after, turn) = (before.play(m), before.turn());
+    let left: Vec<Square> = Square::all()
+        .filter(|&s| before.color(turn).contains(s) && !after.color(turn).contains(s))
+        .collect();
+    let come: Vec<Square> = Square::all()
+        .filter(|&s| after.color(turn).contains(s) && !before.color(turn).contains(s))
+        .collect();
+    let mut next = *origins;
+    for &to in &come {
+        // Castling brings two, each of its own kind.
+        let from = left
+            .iter()
+            .find(|&&from| left.len() == 1 || before.piece_at(from) == after.piece_at(to));
+        next[to.index()] = origins[from.expect("a piece that left").index()];
+    }
+    next
 }
 
 fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
@@ -103,41 +199,128 @@ fn solve(position: &Position, stipulation: &Stipulation, threads: usize) -> Vec<
 
 /// The answer in the order in which it comes.
 fn in_order(position: &Position, stipulation: &Stipulation, threads: usize) -> Vec<Vec<String>> {
+    answers(position, stipulation, threads).0
+}
+
+/// The answer and what is shorter than asked for.
+fn answers(
+    position: &Position,
+    stipulation: &Stipulation,
+    threads: usize,
+) -> (Vec<Vec<String>>, Vec<Vec<String>>) {
     let problem =
         Problem { position: position.clone(), stipulation: stipulation.clone(), target: None };
     let options = Options { threads, tree: false, ..Options::default() };
     let solution = Solver::default().solve(&problem, &options);
     assert!(solution.is_complete());
     match solution.answer {
-        Answer::Fight(fight) => fight.keys.iter().map(|key| vec![position.uci(key.m)]).collect(),
+        Answer::Fight(fight) => {
+            (fight.keys.iter().map(|key| vec![position.uci(key.m)]).collect(), Vec::new())
+        }
         Answer::Lines(lines) => {
-            lines.solutions.iter().map(|line| problem.uci_line(position, line)).collect()
+            let names = |lines: &[Vec<Move>]| -> Vec<Vec<String>> {
+                lines.iter().map(|line| problem.uci_line(position, line)).collect()
+            };
+            (names(&lines.solutions), names(&lines.short))
         }
     }
 }
 
 fn plainly(position: &Position, stipulation: &Stipulation) -> Vec<Vec<String>> {
-    let plain = Plain { play: stipulation.play.clone(), goal: stipulation.goal };
+    let plain = Plain { stipulation: stipulation.clone() };
     let Length::Halves(halves) = stipulation.length else { unreachable!() };
-    let (plies, series) = match stipulation.play {
-        Play::Help | Play::HelpSelf => (usize::from(halves), 1),
-        Play::Series => (usize::from(halves / 2), usize::from(halves / 2)),
-        Play::SeriesHelp | Play::SeriesSelf => {
-            (usize::from(halves / 2) + 1, usize::from(halves / 2))
+    let (halves, intro) = (usize::from(halves), usize::from(stipulation.intro));
+    let series = |reply: usize| {
+        // Nobody follows the last move, and the side changes before the reply and after the intro.
+        let mut changes = vec![false; intro + halves / 2 + reply];
+        for ply in [intro, intro + halves / 2].into_iter().filter(|&ply| ply > 0) {
+            changes[ply - 1] = true;
         }
+        changes
+    };
+    let changes = match stipulation.play {
+        Play::Help | Play::HelpSelf | Play::HelpReflex | Play::Reciprocal => vec![true; halves],
+        Play::Series => series(0),
+        Play::SeriesHelp | Play::SeriesSelf | Play::SeriesReflex => series(1),
         _ => {
-            let keys = plain.keys(position, halves / 2);
+            let keys = plain.keys(position, halves as u16 / 2);
             return keys.into_iter().map(|key| vec![key]).collect();
         }
     };
-    sorted(plain.lines(position, plies, series))
+    sorted(plain.lines(position, &changes, &std::array::from_fn(|square| square)))
 }
 
-const FIGHTS: [&str; 13] =
-    ["#1", "#2", "s#1", "s#2", "r#1", "r#2", "semi-r#2", "=1", "=2", "==2", "+2", "x2", "ze42"];
-const LINES: [&str; 19] = [
-    "h#0.5", "h#1", "h#1.5", "h#2", "h=1.5", "h==1", "h#2.5", "hs#1", "hs#1.5", "hs#2", "ser-#2",
-    "ser-#3", "ser-h#2", "ser-s#2", "ser-h=2", "ser-#4", "ser-h#3", "ser-s#3", "hs#2.5",
+const FIGHTS: [&str; 28] = [
+    "#1",
+    "#2",
+    "s#1",
+    "s#2",
+    "r#1",
+    "r#2",
+    "semi-r#2",
+    "=1",
+    "=2",
+    "==2",
+    "+2",
+    "x2",
+    "ze42",
+    "#=2",
+    "!=2",
+    "002",
+    "ep2",
+    "~1",
+    "exact-#2",
+    "exact-s#2",
+    "exact-r#2",
+    "s#2 quodlibet",
+    "r#2 quodlibet",
+    "sx2 goalisend",
+    "x2 goalisend",
+    "#2 maxflights 1",
+    "s=2 maxflights 0",
+    "exact-+2",
+];
+const LINES: [&str; 40] = [
+    "h#0.5",
+    "h#1",
+    "h#1.5",
+    "h#2",
+    "h=1.5",
+    "h==1",
+    "h#2.5",
+    "hs#1",
+    "hs#1.5",
+    "hs#2",
+    "ser-#2",
+    "ser-#3",
+    "ser-h#2",
+    "ser-s#2",
+    "ser-h=2",
+    "ser-#4",
+    "ser-h#3",
+    "ser-s#3",
+    "hs#2.5",
+    "hr#1.5",
+    "hr#2",
+    "ser-r#2",
+    "ser-r+2",
+    "reci-h#1",
+    "reci-h#1.5",
+    "reci-h+2",
+    "h!=1.5",
+    "h002",
+    "hep1.5",
+    "1->ser-h#2",
+    "2->ser-#1",
+    "phser-#3",
+    "phser-h#2",
+    "hct2",
+    "ser-ct3",
+    "h<>2.5",
+    "ser-<>3",
+    "hke11.5",
+    "h~1",
+    "phser-s+2",
 ];
 
 fn mirrored(uci: &str) -> String {
@@ -163,6 +346,21 @@ proptest! {
     }
 
     #[test]
+    fn shorter_lines_are_those_of_shorter_problems(position in position(4), which in 0..6usize) {
+        let text = ["h#2", "h#2.5", "hs#2", "ser-#3", "ser-h#3", "h=2"][which];
+        let stipulation: Stipulation = text.parse().unwrap();
+        let (_, short) = answers(&position, &stipulation, 1);
+        let Length::Halves(halves) = stipulation.length else { unreachable!() };
+        let least = if stipulation.play == Play::Help { 1 } else { 2 };
+        let mut expected = Vec::new();
+        for fewer in (least..halves).filter(|fewer| fewer % 2 == halves % 2) {
+            let shorter = Stipulation { length: Length::Halves(fewer), ..stipulation.clone() };
+            expected.extend(plainly(&position, &shorter));
+        }
+        prop_assert_eq!(sorted(short), sorted(expected));
+    }
+
+    #[test]
     fn helpmates_of_two_moves_are_complete(position in position(5)) {
         let stipulation: Stipulation = "h#2".parse().unwrap();
         prop_assert_eq!(solve(&position, &stipulation, 1), plainly(&position, &stipulation));
@@ -170,7 +368,7 @@ proptest! {
 
     #[test]
     fn mirrored_problems_have_mirrored_answers(position in position(4), which in 0..LINES.len()) {
-        for text in [FIGHTS[which % 7], LINES[which]] {
+        for text in [FIGHTS[which % 7], LINES[which % 25]] {
             let stipulation: Stipulation = text.parse().unwrap();
             let here = solve(&position, &stipulation, 1);
             let there = solve(&position.mirrored(), &stipulation, 2);

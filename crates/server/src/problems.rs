@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Move, Position};
 use zugwerk_problems::{
-    Answer, Attack, Defence, Fight, Limits, Lines, Notation, Options, Problem, ProblemError,
-    Solution, Solver, Stop,
+    AfterKey, Answer, Attack, Defence, Fight, Limits, Lines, Notation, Options, Problem,
+    ProblemError, Solution, Solver, Stop,
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
@@ -111,6 +111,9 @@ fn told(problem: &Problem, solution: &Solution) -> News {
     let teller = Teller { notation: Notation::default() };
     let start = problem.start();
     let (steps, details) = match &solution.answer {
+        Answer::Fight(Fight { after_key: Some(after_key), .. }) => {
+            teller.after_key(&problem.position, after_key)
+        }
         Answer::Fight(fight) => teller.fight(&problem.position, fight),
         Answer::Lines(lines) => teller.lines(problem, lines),
     };
@@ -131,10 +134,13 @@ fn sentence(problem: &Problem, solution: &Solution) -> String {
     let found = match (solution.count(), &solution.answer) {
         (0, _) if solution.is_complete() => format!("There is no {what}"),
         (0, _) => format!("No {what} was found"),
-        (1, Answer::Fight(fight)) => {
+        (1, Answer::Fight(fight)) if fight.after_key.is_none() => {
             let key = Notation::default().write(&problem.position, fight.keys[0].m);
             let which = if solution.is_complete() { "the only key" } else { "a key" };
             format!("{what}: {key} is {which}")
+        }
+        (_, Answer::Fight(Fight { after_key: Some(_), .. })) => {
+            format!("{what}: every defence is met")
         }
         (1, Answer::Lines(_)) if solution.is_complete() => format!("{what}: exactly one solution"),
         (1, Answer::Lines(_)) => format!("{what}: a solution"),
@@ -186,6 +192,17 @@ impl Teller {
         (steps, set_play.chain(tries).collect())
     }
 
+    /// The play after a key that is not shown.
+    fn after_key(&self, position: &Position, after_key: &AfterKey) -> (Vec<Step>, Vec<String>) {
+        let defences = after_key.defences.iter();
+        let steps = defences.map(|defence| self.defence(position, defence, 1)).collect();
+        let refutations = after_key.refutations.iter();
+        let details = refutations
+            .map(|&m| format!("Not met: 1… {}", self.notation.write(position, m)))
+            .collect();
+        (steps, details)
+    }
+
     fn attack(&self, position: &Position, attack: &Attack, number: u16, note: &str) -> Step {
         let after = position.play(attack.m);
         let mut then: Vec<Step> = Vec::new();
@@ -232,7 +249,11 @@ impl Teller {
         let set_play = lines.set_play.iter();
         let details = set_play
             .map(|line| format!("Set play: {}", self.notation.line(problem, &start.pass(), line)));
-        (steps.collect(), details.collect())
+        let short = lines
+            .short
+            .iter()
+            .map(|line| format!("Short: {}", self.notation.line(problem, &start, line)));
+        (steps.collect(), details.chain(short).collect())
     }
 
     /// A line as a step with one step after it, and so on.

@@ -1,7 +1,9 @@
-//! Problems from a file: one a line, as `FEN;STIPULATION`, as EPD with `dm` or `bm #`, or as JSON.
+//! Problems from a file: one a line, as `FEN;STIPULATION`, as EPD with `dm` or `bm #`, or as JSON; or the files of
+//! Popeye and of Olive.
 
 use serde_json::Value;
 use zugwerk_problems::Problem;
+use zugwerk_problems::files::{Entry, EntryError, olive, popeye};
 
 /// One line of a file.
 pub struct Row {
@@ -11,10 +13,54 @@ pub struct Row {
     pub line: usize,
     /// The problem, or why it cannot be read.
     pub problem: Result<Problem, String>,
+    /// The most refutations of a try, where the file says so.
+    pub refutations: Option<usize>,
+}
+
+/// The problems of a file of any kind.
+pub fn rows(text: &str, any_position: bool) -> Vec<Row> {
+    match entries(text) {
+        Some(entries) => {
+            (1..).zip(entries).flat_map(|(number, entry)| of_entry(number, entry)).collect()
+        }
+        None => lines(text, any_position).collect(),
+    }
+}
+
+/// The problems of a file of Popeye or Olive; `None` for a file with one problem a line.
+pub fn entries(text: &str) -> Option<Vec<Result<Entry, EntryError>>> {
+    if popeye::is_popeye(text) {
+        Some(popeye::read(text))
+    } else if olive::is_olive(text) {
+        Some(olive::read(text))
+    } else {
+        None
+    }
+}
+
+/// The problem of an entry and its twins.
+fn of_entry(number: usize, entry: Result<Entry, EntryError>) -> Vec<Row> {
+    match entry {
+        Err(EntryError { line, problem }) => {
+            let problem = Err(problem);
+            vec![Row { id: number.to_string(), line, problem, refutations: None }]
+        }
+        Ok(entry) => {
+            let id = entry.name.clone().unwrap_or(number.to_string());
+            let (line, refutations) = (entry.line, entry.refutations);
+            let row = |(letter, problem): (Option<char>, Result<Problem, _>)| Row {
+                id: letter.map_or(id.clone(), |letter| format!("{id} {letter}")),
+                line,
+                problem: problem.map_err(|error: zugwerk_problems::ProblemError| error.to_string()),
+                refutations,
+            };
+            entry.problems().into_iter().map(row).collect()
+        }
+    }
 }
 
 /// The problems of a file; empty lines and lines that begin with # followed by a blank are skipped.
-pub fn rows(text: &str, any_position: bool) -> impl Iterator<Item = Row> {
+fn lines(text: &str, any_position: bool) -> impl Iterator<Item = Row> {
     let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
     lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with("# "))
@@ -26,7 +72,7 @@ fn read(number: usize, line: &str, any_position: bool) -> Row {
     let problem = split(line, &mut id).and_then(|(fen, stipulation)| {
         Problem::new(&fen, &stipulation, any_position).map_err(|error| error.to_string())
     });
-    Row { id, line: number, problem }
+    Row { id, line: number, problem, refutations: None }
 }
 
 /// The FEN and the stipulation of a line; a name found there goes to `id`.
@@ -107,7 +153,7 @@ mod tests {
             6k1/5ppp/8/8/8/8/6PP/R6K w - - id \"also\"; bm #1;\n\
             6k1/5ppp/8/8/8/8/6PP/R6K b - - bm #-1;\n6k1/5ppp/8/8/8/8/6PP/R6K w - - bm Ra8;\n\
             6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1; ser-# 1\n";
-        let rows: Vec<Row> = rows(text, false).collect();
+        let rows = rows(text, false);
         let ids: Vec<&str> = rows.iter().map(|row| &row.id[..]).collect();
         assert_eq!(ids, ["3", "back rank", "x", "6", "7", "also", "9", "10", "11"]);
         let good: Vec<bool> = rows.iter().map(|row| row.problem.is_ok()).collect();

@@ -2,8 +2,8 @@
 
 use super::Solved;
 use serde_json::{Map, Value, json};
-use zugwerk_chess::Position;
-use zugwerk_problems::{Answer, Attack, Defence, Fight, Length, Lines, Problem, Stop};
+use zugwerk_chess::{Move, Position};
+use zugwerk_problems::{AfterKey, Answer, Attack, Defence, Fight, Length, Lines, Problem, Stop};
 
 /// One answer.
 pub fn row(id: Option<&str>, solved: &Solved) -> Map<String, Value> {
@@ -49,8 +49,22 @@ fn add_fight(row: &mut Map<String, Value>, problem: &Problem, fight: &Fight) {
     if problem.stipulation.length != Length::Shortest || !fight.keys.is_empty() {
         row.insert("moves".to_string(), json!(fight.moves));
     }
+    let names = |moves: &[Move]| moves.iter().map(|&m| position.uci(m)).collect::<Vec<_>>();
+    if let Some(AfterKey { threats, defences, refutations }) = &fight.after_key {
+        let threats: Vec<Value> =
+            threats.iter().map(|threat| attack(&position.pass(), threat)).collect();
+        let defences: Vec<Value> = defences.iter().map(|d| defence(position, d)).collect();
+        let refutations = names(refutations);
+        let after_key =
+            json!({ "threats": threats, "defences": defences, "refutations": refutations });
+        row.insert("after_key".to_string(), after_key);
+        return;
+    }
     let keys: Vec<String> = fight.keys.iter().map(|key| position.uci(key.m)).collect();
     row.insert("keys".to_string(), json!(keys));
+    if !fight.spoiled_by.is_empty() {
+        row.insert("spoiled_by".to_string(), json!(names(&fight.spoiled_by)));
+    }
     if let Some(none) = fight.no_solution_in {
         row.insert("no_mate_in".to_string(), json!(none));
     }
@@ -130,6 +144,9 @@ fn add_lines(row: &mut Map<String, Value>, problem: &Problem, lines: &Lines) {
         lines.iter().map(|line| problem.uci_line(start, line)).collect::<Vec<_>>().into()
     };
     row.insert("solutions".to_string(), uci(&start, &lines.solutions));
+    if !lines.short.is_empty() {
+        row.insert("short".to_string(), uci(&start, &lines.short));
+    }
     if problem.stipulation.set_play {
         row.insert("set_play".to_string(), uci(&start.pass(), &lines.set_play));
     }

@@ -16,9 +16,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Color, Diagram, Position};
+use zugwerk_problems::files::{Entry, EntryError, latex, olive, popeye};
 use zugwerk_problems::{
     IdleThreads, Language, Length, Limits, Notation, Options, Problem, Solution, Solver,
-    Stipulation, Stop, Style,
+    Stipulation, Stop, Style, Twin,
 };
 
 /// Solve a chess problem: every key or every solution
@@ -31,11 +32,14 @@ Examples:
   zugwerk solve 'rnbqkbnr/ppp2ppp/3P4/8/8/8/PPP1PPPP/RNBQKBNR b KQkq -' 'dia 2.5'
   zugwerk solve problems.txt --jobs 2 --json
 
-Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n ser-#n ser-h#n ser-s#n, with the goals # = == + x
-and z SQUARE; #? for the shortest mate; 'dia n', 'dia ?' for proof games; '=>n FEN' for a position
-reached in n plies. After it: +k for set play and tries, duplex for both sides.
+Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n hr#n reci-h#n ser-#n ser-h#n ser-s#n ser-r#n phser-h#n,
+exact- and 2-> before them, with the goals # = == #= != + x % 00 ep ~ ct <> z SQUARE k SQUARE; #? for
+the shortest mate; 'dia n', 'dia ?', 'ser-dia n' for proof games; '=>n FEN', 'ser-=>n FEN' for a position
+reached in n plies. After it: +k for set play and tries, duplex or halfduplex, quodlibet, postkey,
+goalisend, maxflights N.
 
-A file has one problem a line: FEN;STIPULATION, or EPD with dm N or bm #N, or JSON with fen and stip.
+A file has one problem a line: FEN;STIPULATION, or EPD with dm N or bm #N, or JSON with fen and stip; or it is
+an input of Popeye (.inp), or a collection of Olive (.olv). --to writes these and LaTeX.
 Exit code 1 means that there is no solution, 3 that a limit was reached before all was searched.")]
 pub struct Command {
     /// A FEN; or, alone, a file of problems, - for standard input
@@ -86,6 +90,15 @@ pub struct Command {
     /// Print the same question as a sketch for `zugwerk query` instead of solving it
     #[arg(long)]
     sketch: bool,
+    /// Solve a twin too, like 'move a3 b4' or 'remove e5 add white Qe8'; may be given again
+    #[arg(long, value_name = "CHANGES")]
+    twin: Vec<Twin>,
+    /// Solve only the twins, not the diagram itself
+    #[arg(long, requires = "twin")]
+    zero_position: bool,
+    /// Print the problems for another program instead of solving them
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "sketch")]
+    to: Option<Format>,
     /// Print the diagram too
     #[arg(long)]
     diagram: bool,
@@ -104,12 +117,41 @@ enum Moves {
     Uci,
 }
 
+/// What other programs read.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Popeye's input
+    Popeye,
+    /// Olive's YAML
+    Olive,
+    /// Diagrams for LaTeX, with the package diagram
+    Latex,
+}
+
+impl Format {
+    fn write(self, entries: &[Entry]) -> String {
+        match self {
+            Format::Popeye => popeye::write(entries),
+            Format::Olive => olive::write(entries),
+            Format::Latex => latex::write(entries),
+        }
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Letters {
     En,
     De,
     Fr,
     Nl,
+}
+
+/// What is wanted of one problem.
+#[derive(Clone, Copy)]
+struct Wanted {
+    tree: bool,
+    /// The most refutations of a try, where the problem itself says so.
+    refutations: Option<usize>,
 }
 
 /// A problem with its answers: the one asked for, and with the sides exchanged where that was asked for.
@@ -126,7 +168,9 @@ impl Solved {
     }
 
     fn count(&self) -> usize {
-        self.solution.count() + self.duplex.as_ref().map_or(0, |duplex| duplex.count())
+        self.solution.count()
+            + self.solution.short_count()
+            + self.duplex.as_ref().map_or(0, |duplex| duplex.count())
     }
 }
 
@@ -165,19 +209,83 @@ impl Command {
         if self.sketch {
             return self.print_sketch(&problem, terminal);
         }
-        let flag = interrupt::flag();
-        let ticking = Ticking::new(format!("{}: searching", problem.stipulation));
-        let solved = self.solve(&mut Solver::default(), problem, !self.no_tree, None, &flag);
-        drop(ticking);
-        if terminal.json() {
-            terminal.print_json(&json::row(None, &solved))?;
-        } else {
-            write!(terminal, "{}", text::whole(&solved, self.notation()))?;
+        let entry = Entry {
+            twins: self.twin.clone(),
+            zero_position: self.zero_position,
+            ..Entry::of(problem)
+        };
+        if let Some(format) = self.to {
+            write!(terminal, "{}", format.write(&[entry]))?;
+            return Ok(Exit::Answered);
         }
-        match solved.stop() {
+        self.solve_entry(&entry, terminal)
+    }
+
+    /// Solves a problem and its twins.
+    fn solve_entry(&self, entry: &Entry, terminal: &mut Terminal) -> Outcome {
+        let flag = interrupt::flag();
+        let mut solver = Solver::default();
+        let wanted = Wanted { tree: !self.no_tree, refutations: None };
+        let (mut count, mut stop, mut rows) = (0, None, Vec::new());
+        // A twin that cannot be read is told before anything is solved.
+        let mut problems = Vec::new();
+        for (letter, problem) in entry.problems() {
+            let name = |error| match letter {
+                Some(letter) => format!("twin {letter}: {error}"),
+                None => format!("{error}"),
+            };
+            problems.push((letter, problem.map_err(|error| Failure::bad_input(name(error)))?));
+        }
+        for (letter, problem) in problems {
+            let ticking = Ticking::new(format!("{}: searching", problem.stipulation));
+            let solved = self.solve(&mut solver, problem, wanted, None, &flag);
+            drop(ticking);
+            count += solved.count();
+            stop = stop.or(solved.stop());
+            let mut row = json::row(None, &solved);
+            if let Some(letter) = letter {
+                row.insert("twin".to_string(), letter.to_string().into());
+            }
+            if !terminal.json() {
+                if let Some(letter) = letter {
+                    writeln!(terminal, "{letter}) {}", solved.problem.stipulation)?;
+                }
+                write!(terminal, "{}", text::whole(&solved, self.notation()))?;
+            }
+            rows.push(row);
+        }
+        if terminal.json() {
+            match &mut rows[..] {
+                [row] => terminal.print_json(row)?,
+                rows => terminal.print_json(&serde_json::json!({ "twins": rows }))?,
+            }
+        }
+        match stop {
             Some(Stop::Interrupt) => Err(Failure::Interrupted),
             Some(_) => Ok(Exit::Limit),
-            None if solved.count() == 0 => Ok(Exit::No),
+            None if count == 0 => Ok(Exit::No),
+            None => Ok(Exit::Answered),
+        }
+    }
+
+    /// Prints the problems of a file for another program; those that cannot be read are told.
+    fn convert_many(&self, text: &str, format: Format, terminal: &mut Terminal) -> Outcome {
+        let entries = input::entries(text).unwrap_or_else(|| {
+            let rows = input::rows(text, self.any_position).into_iter();
+            let entry = |row: Row| {
+                let wrong = |problem| EntryError { line: row.line, problem };
+                let problem = row.problem.map_err(wrong)?;
+                Ok(Entry { name: Some(row.id), line: row.line, ..Entry::of(problem) })
+            };
+            rows.map(entry).collect()
+        });
+        let (good, bad): (Vec<_>, Vec<_>) = entries.into_iter().partition(Result::is_ok);
+        let good: Vec<Entry> = good.into_iter().flatten().collect();
+        write!(terminal, "{}", format.write(&good))?;
+        match bad.into_iter().find_map(Result::err) {
+            Some(EntryError { line, problem }) => {
+                Err(Failure::bad_input(format!("line {line}: {problem}")))
+            }
             None => Ok(Exit::Answered),
         }
     }
@@ -235,7 +343,7 @@ impl Command {
         &self,
         solver: &mut Solver,
         mut problem: Problem,
-        tree: bool,
+        wanted: Wanted,
         idle: Option<Arc<IdleThreads>>,
         flag: &Arc<AtomicBool>,
     ) -> Solved {
@@ -250,10 +358,10 @@ impl Command {
             },
             threads: usize::from(self.threads),
             idle,
-            tree,
+            tree: wanted.tree,
             tree_moves: self.tree_moves,
             set_play: problem.stipulation.set_play,
-            refutations: usize::from(self.refutations),
+            refutations: wanted.refutations.unwrap_or(usize::from(self.refutations)),
             ..Options::default()
         };
         // Each half of a duplex is a problem of its own, with the time for one.
@@ -273,6 +381,7 @@ impl Command {
             ("--sketch", self.sketch),
             ("--svg", self.svg.is_some()),
             ("--png", self.png.is_some()),
+            ("--twin", !self.twin.is_empty()),
         ];
         if let Some((option, _)) = single.iter().find(|(_, given)| *given) {
             return Err(Failure::bad_input(format!(
@@ -280,7 +389,10 @@ impl Command {
             )));
         }
         let text = self.read_problems()?;
-        let rows: Vec<Row> = input::rows(&text, self.any_position).collect();
+        if let Some(format) = self.to {
+            return self.convert_many(&text, format, terminal);
+        }
+        let rows: Vec<Row> = input::rows(&text, self.any_position);
         let flag = interrupt::flag();
         let jobs = usize::from(self.jobs).min(rows.len());
         // Whoever has no problem left helps with those that go on.
@@ -299,7 +411,8 @@ impl Command {
                         let Some(row) = rows.get(at) else { return idle.lend() };
                         let solved = row.problem.as_ref().ok().map(|problem| {
                             let helpers = Some(idle.clone());
-                            self.solve(&mut solver, problem.clone(), self.tree, helpers, flag)
+                            let wanted = Wanted { tree: self.tree, refutations: row.refutations };
+                            self.solve(&mut solver, problem.clone(), wanted, helpers, flag)
                         });
                         // The receiver goes away when the output cannot be written.
                         if sender.send((at, solved)).is_err() {

@@ -1,15 +1,16 @@
 //! Answers as text.
 
 use super::Solved;
-use zugwerk_chess::{File, Position, Rank, Square};
-use zugwerk_problems::{Answer, Length, Notation, Solution, Stipulation, Stop, write_fight};
+use zugwerk_chess::{File, Move, Position, Rank, Square};
+use zugwerk_problems::{Answer, Fight, Length, Notation, Solution, Stipulation, Stop, write_fight};
 
 /// The whole answer: what was found, then how much and how it is known.
 pub fn whole(solved: &Solved, notation: Notation) -> String {
     let mut text = body(solved, notation);
     text.push_str(&summary(solved));
     text.push('\n');
-    let asked = solved.problem.stipulation.set_play && solved.solution.is_complete();
+    let Stipulation { set_play, rules, .. } = &solved.problem.stipulation;
+    let asked = *set_play && !rules.post_key && solved.solution.is_complete();
     let (set_play, tries) = match &solved.solution.answer {
         Answer::Fight(fight) => (fight.set_play.len(), fight.tries.len()),
         // There are no tries where both sides help.
@@ -49,6 +50,12 @@ pub fn body(solved: &Solved, notation: Notation) -> String {
                 text.push_str(&notation.line(problem, &start, line));
                 text.push('\n');
             }
+            if !lines.short.is_empty() {
+                text.push_str(&format!("{}:\n", notation.language.short_solutions()));
+            }
+            for line in &lines.short {
+                text.push_str(&format!("  {}\n", notation.line(problem, &start, line)));
+            }
             text
         }
     }
@@ -83,6 +90,22 @@ fn summary(solved: &Solved) -> String {
     let asked = &problem.stipulation;
     let count = solution.count();
     let what = match (&solution.answer, count) {
+        (Answer::Fight(Fight { after_key: Some(after_key), .. }), _) => {
+            match after_key.refutations.len() {
+                0 => "every defence is met".to_string(),
+                1 => "1 defence is not met".to_string(),
+                refutations => format!("{refutations} defences are not met"),
+            }
+        }
+        (Answer::Fight(fight), 0) if !fight.spoiled_by.is_empty() => {
+            let write = |&m: &Move| Notation::default().write(&problem.position, m);
+            let moves: Vec<String> = fight.spoiled_by.iter().map(write).collect();
+            format!(
+                "no solution: {} must play {} at once",
+                problem.position.turn(),
+                moves.join(" or ")
+            )
+        }
         (Answer::Fight(fight), 0) => match (fight.no_solution_in, solution.is_complete()) {
             (Some(length), _) => format!("no mate in {length} or fewer"),
             (None, true) => {
@@ -112,7 +135,11 @@ fn summary(solved: &Solved) -> String {
             format!("{count} solutions{}", in_plies(problem.halves(), lines.plies))
         }
     };
-    format!("{what}, {}, {} nodes, {seconds:.3} s", completeness(solution), solution.nodes)
+    let short = match solution.short_count() {
+        0 => String::new(),
+        short => format!(", {short} short: cooked"),
+    };
+    format!("{what}{short}, {}, {} nodes, {seconds:.3} s", completeness(solution), solution.nodes)
 }
 
 /// The length, where it was not asked for.

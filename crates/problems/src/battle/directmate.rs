@@ -8,6 +8,9 @@ impl BattleSearch<'_> {
     /// Whether every defence leaves the attacker a success within `moves`. The goal has not been reached
     /// yet, so a defender without a move is safe.
     pub(super) fn fails_to_hinder(&mut self, position: &Position, moves: u16) -> bool {
+        if self.battle.rules.goal_is_end && self.battle.goal.is_near(position) {
+            return false;
+        }
         // What refuted a shorter success here is the best guess; a mate in one is found before it is read.
         let best = if moves > 1 { self.known_refutation(position) } else { None };
         let killers = self.killers[usize::from(moves)];

@@ -6,6 +6,7 @@
 //! that is known to fail.
 
 mod directmate;
+mod exact;
 mod proof;
 mod selfmate;
 mod shortest;
@@ -16,7 +17,7 @@ use crate::limits::{Shared, Watch};
 use crate::solution::{Attack, Fight};
 use crate::solver::Options;
 use crate::split_pool::{SplitPool, Worker};
-use crate::stipulation::Play;
+use crate::stipulation::{FightRules, Play};
 use crate::table::Table;
 use zugwerk_chess::{Move, MoveList, Position};
 
@@ -50,6 +51,9 @@ impl Combat {
 pub(crate) struct Battle<'a> {
     pub(crate) combat: Combat,
     pub(crate) goal: Goal,
+    /// Whether only successes of the exact length count.
+    pub(crate) exact: bool,
+    pub(crate) rules: FightRules,
     pub(crate) table: &'a Table,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) pool: &'a SplitPool<BattleSearch<'a>>,
@@ -75,6 +79,24 @@ impl<'a> Battle<'a> {
             || BattleSearch::new(*self),
             |search| search.solve(position, moves, options),
         )
+    }
+}
+
+impl<'a> Battle<'a> {
+    /// What follows in post-key play.
+    pub(crate) fn solve_after_key(
+        &self,
+        position: &Position,
+        moves: u16,
+        options: &Options,
+    ) -> Fight {
+        let threads = options.thread_count(moves >= SHARED, moves >= LONG);
+        let after_key = self.pool.run(
+            threads,
+            || BattleSearch::new(*self),
+            |search| search.after_key(position, moves, options.tree_moves),
+        );
+        Fight { moves, after_key: Some(after_key), ..Fight::default() }
     }
 }
 
@@ -125,6 +147,12 @@ impl<'a> BattleSearch<'a> {
             })
             .collect();
         let mut fight = Fight { moves, keys, ..Fight::default() };
+        if self.must_reach_goal(position) {
+            self.battle.goal.find_moves(position, |m| {
+                fight.spoiled_by.push(m);
+                false
+            });
+        }
         if options.set_play {
             fight.set_play = self.set_play(position, moves, options.tree_moves);
             let is_key = |m: Move| fight.keys.iter().any(|key| key.m == m);
@@ -164,6 +192,9 @@ impl<'a> BattleSearch<'a> {
         if moves == 1 && combat == Combat::Direct {
             self.watch.tick();
             return goal.is_near(position);
+        }
+        if self.battle.exact {
+            return self.solves_exactly(position, moves);
         }
         let key = table.key(position.key(), 0);
         let known = Knowledge::from_bits(table.get(key));
@@ -228,19 +259,37 @@ impl<'a> BattleSearch<'a> {
         after: &Position,
         moves: u16,
     ) -> bool {
-        match self.battle.combat {
-            Combat::Direct => {
-                self.battle.goal.is_reached(position, m, after)
-                    || moves > 1 && self.fails_to_hinder(after, moves - 1)
-            }
+        let Battle { combat, goal, exact, rules, .. } = self.battle;
+        let is_direct = combat == Combat::Direct;
+        // Where reaching the goal means nothing, it need not be looked at.
+        let is_reached = (is_direct || rules.quodlibet || rules.goal_is_end)
+            && goal.is_reached(position, m, after);
+        if is_reached && (is_direct || rules.quodlibet) {
+            return !exact || moves == 1;
+        }
+        if is_reached || self.has_many_flights(after) {
+            return false;
+        }
+        match combat {
+            Combat::Direct => moves > 1 && self.fails_to_hinder(after, moves - 1),
             Combat::SelfPlay => self.is_forced(after, moves),
             Combat::Reflex | Combat::SemiReflex => self.is_obliged(after, moves),
         }
     }
 
+    /// Whether the defender's king has more flights than are allowed.
+    fn has_many_flights(&self, position: &Position) -> bool {
+        let Some(most) = self.battle.rules.max_flights else { return false };
+        let king = position.king(position.turn());
+        let moves = position.legal_moves();
+        moves.iter().filter(|m| Some(m.from()) == king).count() > usize::from(most)
+    }
+
     /// Whether the attacker of a reflexmate must reach the goal himself, which is not what he wants.
     fn must_reach_goal(&self, position: &Position) -> bool {
-        self.battle.combat == Combat::Reflex && self.battle.goal.is_near(position)
+        self.battle.combat == Combat::Reflex
+            && !self.battle.rules.quodlibet
+            && self.battle.goal.is_near(position)
     }
 
     /// The attacker's moves, checks first where there is more than one move to go.
@@ -361,6 +410,7 @@ impl<'a> Worker for BattleSearch<'a> {
         let after = position.play(m);
         let lengths = match split.wanted {
             Wanted::Any(moves) => moves..=moves,
+            Wanted::Lengths(most) if self.battle.exact => most..=most,
             Wanted::Lengths(most) => 1..=most,
             Wanted::Replies { moves, depth } => {
                 let replies = self.continuations(&after, moves, depth);

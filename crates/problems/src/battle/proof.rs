@@ -182,6 +182,7 @@ mod tests {
     use crate::Goal;
     use crate::battle::{Battle, Combat};
     use crate::limits::{Limits, Shared};
+    use crate::stipulation::FightRules;
     use crate::table::Table;
 
     /// What is found within a bound, checked by the search that tries every move.
@@ -193,7 +194,15 @@ mod tests {
         table.start(16);
         let (combat, goal) = (Combat::Direct, Goal::Mate);
         let (table, shared, pool) = (&table, &shared, &crate::split_pool::SplitPool::new());
-        let mut search = BattleSearch::new(Battle { combat, goal, table, shared, pool });
+        let mut search = BattleSearch::new(Battle {
+            combat,
+            goal,
+            exact: false,
+            rules: FightRules::default(),
+            table,
+            shared,
+            pool,
+        });
         let found = Proof::new(&mut search, 50_000).find(&position, bound);
         if let Some(m) = found {
             assert!(search.succeeds(&position, m, &position.play(m), bound), "{fen} {m:?}");

@@ -36,15 +36,17 @@ impl BattleSearch<'_> {
     /// Whether the defender's move `m` reaches the goal or lets the attacker force it.
     fn serves(&mut self, position: &Position, m: zugwerk_chess::Move, moves: u16) -> bool {
         let after = position.play(m);
-        self.battle.goal.is_reached(position, m, &after)
-            || moves > 1 && self.solves(&after, moves - 1)
+        if self.battle.goal.is_reached(position, m, &after) {
+            return !self.battle.exact || moves == 1;
+        }
+        moves > 1 && self.solves(&after, moves - 1)
     }
 
     /// Whether the defender can reach the goal, and so must, or every defence lets the attacker make
     /// him within `moves`, the one just made included.
     pub(super) fn is_obliged(&mut self, position: &Position, moves: u16) -> bool {
         if self.battle.goal.is_near(position) {
-            return true;
+            return !self.battle.exact || moves == 1;
         }
         if moves == 1 {
             return false;

@@ -6,6 +6,7 @@ use super::{Battle, BattleSearch, Combat};
 use crate::goal::Goal;
 use crate::solution::{Attack, Fight};
 use crate::solver::Options;
+use crate::stipulation::FightRules;
 use zugwerk_chess::{Move, Position};
 
 /// Lengths that are tried before the proof search, which would not be faster.
@@ -59,8 +60,9 @@ impl BattleSearch<'_> {
 
     /// Some first move that mates by force within `moves`, if that is hard to search completely.
     pub(super) fn any_long_mate(&mut self, position: &Position, moves: u16) -> Option<Move> {
-        let is_long =
-            moves >= LONG && self.battle.combat == Combat::Direct && self.battle.goal == Goal::Mate;
+        let Battle { combat, goal, exact, rules, .. } = self.battle;
+        let is_plain = combat == Combat::Direct && goal == Goal::Mate && !exact;
+        let is_long = moves >= LONG && is_plain && rules == FightRules::default();
         if !is_long {
             return None;
         }
@@ -69,6 +71,9 @@ impl BattleSearch<'_> {
 
     /// Some first move that mates by force, with the bound within which it does.
     fn any_mate(&mut self, position: &Position, most: u16) -> Option<(Move, u16)> {
+        if self.battle.rules != FightRules::default() {
+            return None;
+        }
         let mut proof = Proof::new(self, PROOF_NODES);
         let bounds = [5, 8, 12, 20, 40].into_iter().filter(|&bound| bound <= most);
         bounds.into_iter().find_map(|bound| Some((proof.find(position, bound)?, bound)))

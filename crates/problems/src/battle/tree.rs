@@ -1,7 +1,7 @@
 //! The tree of a solution: threats, defences, continuations, set play and tries.
 
 use super::{BattleSearch, Combat, Found, Split, Wanted};
-use crate::solution::{Attack, Defence, Try};
+use crate::solution::{AfterKey, Attack, Defence, Try};
 use zugwerk_chess::{Move, MoveList, Position};
 
 /// With fewer moves to go, a part of the tree is told before another thread has come to help.
@@ -19,7 +19,8 @@ impl BattleSearch<'_> {
         let after = position.play(m);
         let mut attack = Attack::bare(m, length);
         let direct = self.battle.combat == Combat::Direct;
-        if direct && self.battle.goal.is_reached(position, m, &after) {
+        let may_reach = direct || self.battle.rules.quodlibet;
+        if may_reach && self.battle.goal.is_reached(position, m, &after) {
             return attack;
         }
         if depth <= 1 && length > 1 {
@@ -128,7 +129,8 @@ impl BattleSearch<'_> {
         moves: u16,
         depth: u16,
     ) -> Vec<Attack> {
-        for length in 1..=moves {
+        let shortest = if self.battle.exact { moves } else { 1 };
+        for length in shortest..=moves {
             if !self.solves(position, length) {
                 continue;
             }
@@ -151,6 +153,10 @@ impl BattleSearch<'_> {
         }
         let set = position.pass();
         let left = if direct { moves - 1 } else { moves };
+        // Of a selfmate set play is told only where every move of the diagram is met.
+        if !direct && set.legal_moves().iter().any(|&m| !self.meets(&set, m, moves)) {
+            return Vec::new();
+        }
         let mut defences = self.defences(&set, left, depth, &[]);
         defences.retain(|defence| defence.reaches_goal || !defence.replies.is_empty());
         defences
@@ -184,6 +190,20 @@ impl BattleSearch<'_> {
             }
         }
         tries
+    }
+
+    /// What follows a key that has been made.
+    pub(super) fn after_key(&mut self, position: &Position, moves: u16, depth: u16) -> AfterKey {
+        let direct = self.battle.combat == Combat::Direct;
+        let left = if direct { moves - 1 } else { moves };
+        let legal = position.legal_moves();
+        let is_refutation = |search: &mut Self, m: Move| !search.meets(position, m, moves);
+        let refutations = legal.iter().copied().filter(|&m| is_refutation(self, m)).collect();
+        let threats = self.threats(position, left, depth);
+        let answered: Vec<Move> = threats.iter().map(|threat| threat.m).collect();
+        let mut defences = self.defences(position, left, depth, &answered);
+        defences.retain(|defence| defence.reaches_goal || !defence.replies.is_empty());
+        AfterKey { threats, defences, refutations }
     }
 
     /// Whether the defence `reply` to the first of `moves` does not help.

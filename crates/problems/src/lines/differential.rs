@@ -2,7 +2,7 @@
 //! castling, promotion and en passant are near.
 
 use super::tests::{plan, solve};
-use super::{Course, Plan};
+use super::{Course, Ending, Plan};
 use crate::goal::Goal;
 use crate::scenes::scenes;
 use crate::table::Table;
@@ -49,7 +49,8 @@ impl BruteForce {
         self.patience = patience;
         if left == 1 {
             let goals: Vec<bool> = moves.iter().map(|&m| self.is_goal(position, m)).collect();
-            let succeeds = !self.course.forced || goals.iter().all(|&is_goal| is_goal);
+            let succeeds =
+                self.course.ending != Ending::Forced || goals.iter().all(|&is_goal| is_goal);
             for (&m, _) in moves.iter().zip(goals).filter(|&(_, is_goal)| is_goal && succeeds) {
                 self.found.push(self.line.iter().copied().chain([m]).collect());
             }
@@ -89,14 +90,14 @@ const STIPULATIONS: [&str; 16] = [
     "ser-=3", "h#2.5", "ser-h=3", "h#2.5", "h=2", "hs#2.5",
 ];
 
-#[test]
-fn nothing_is_missing_where_castling_promotion_and_en_passant_are_near() {
+/// Compares both ways of the search with brute force, on scenes with few enough moves.
+fn compare(count: usize, stipulations: &[&str], patience: usize) -> (usize, usize) {
     let mut table = Table::new(12);
     let (mut searched, mut solved) = (0, 0);
-    for (position, stipulation) in scenes(5_000).iter().zip(STIPULATIONS.iter().cycle()) {
+    for (position, stipulation) in scenes(count).iter().zip(stipulations.iter().cycle()) {
         let with = plan(stipulation, position);
         let course = with.course;
-        let Some(mut expected) = BruteForce::solve(course, position, 200_000) else { continue };
+        let Some(mut expected) = BruteForce::solve(course, position, patience) else { continue };
         expected.sort();
         let without = Plan { patterns: None, ..plan(stipulation, position) };
         for plan in [with, without] {
@@ -108,7 +109,21 @@ fn nothing_is_missing_where_castling_promotion_and_en_passant_are_near() {
         searched += 1;
         solved += usize::from(!expected.is_empty());
     }
+    (searched, solved)
+}
+
+#[test]
+fn nothing_is_missing_where_castling_promotion_and_en_passant_are_near() {
+    let (searched, solved) = compare(5_000, &STIPULATIONS, 200_000);
     assert!(searched > 1500 && solved > 200, "{solved} of {searched} have a solution");
+}
+
+/// Every fate of every piece of the stalemated side is thought of.
+#[test]
+fn no_stalemate_is_missing() {
+    let stipulations = ["h=2", "ser-h=3", "ser-=3", "h=2", "ser-h=4", "hs=2", "h=2.5", "ser-s=3"];
+    let (searched, solved) = compare(4_000, &stipulations, 60_000);
+    assert!(searched > 1000 && solved > 60, "{solved} of {searched} have a solution");
 }
 
 /// The rook castles away, which is the king's move, and comes back to give mate.

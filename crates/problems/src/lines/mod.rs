@@ -4,6 +4,7 @@
 //! nothing is left to find, and knowing early that the last moves cannot mate ([`helpmate`]).
 
 mod helpmate;
+mod origins;
 
 use crate::abdada::{self, BUSY, NO_SOLUTION, Split, SplitCandidate};
 use crate::goal::Goal;
@@ -12,48 +13,87 @@ use crate::mate_reachability::MateReachability;
 use crate::patterns::{OpenPatterns, Patterns};
 use crate::solver::Options;
 use crate::split_pool::{SplitPool, Worker};
-use crate::stipulation::Play;
+use crate::stipulation::{Play, Stipulation};
 use crate::table::Table;
+use origins::Origins;
 use zugwerk_chess::{Color, Move, MoveList, Position};
 
 /// Who moves when, and how a line must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Course {
-    /// How many plies there are.
+    /// How many plies there are, parries aside.
     pub(crate) plies: u16,
-    /// How many of the first plies are made by the same side.
+    /// How many of the first plies are made by one side before the other begins its series.
+    pub(crate) intro: u16,
+    /// How many plies after that are made by the same side.
     pub(crate) series: u16,
-    /// Whether the last move must reach the goal because every move there does.
-    pub(crate) forced: bool,
+    /// How the last moves reach the goal.
+    pub(crate) ending: Ending,
     /// What the last move reaches.
     pub(crate) goal: Goal,
+    /// Whether a check in the series is parried at once by a move that helps.
+    pub(crate) parry: bool,
+}
+
+/// How the last moves of a line reach the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The last move reaches it.
+    Reached,
+    /// Every move there reaches it.
+    Forced,
+    /// The last move reaches it, and the move before it could not.
+    Reflex,
+    /// The last move reaches it, or in its stead the move before it.
+    Reciprocal,
 }
 
 impl Course {
     /// The course of a stipulation of `halves` half-moves, if it is one of lines.
-    pub(crate) fn of(play: &Play, goal: Goal, halves: u16) -> Option<Course> {
-        let (plies, series, forced) = match play {
-            Play::Help => (halves, 1, false),
-            Play::HelpSelf => (halves, 1, true),
-            Play::Series => (halves / 2, halves / 2, false),
-            Play::SeriesHelp => (halves / 2 + 1, halves / 2, false),
-            Play::SeriesSelf => (halves / 2 + 1, halves / 2, true),
+    pub(crate) fn of(stipulation: &Stipulation, halves: u16) -> Option<Course> {
+        let moves = halves / 2;
+        let (plies, series, ending) = match stipulation.play {
+            Play::Help => (halves, 1, Ending::Reached),
+            Play::Reciprocal => (halves, 1, Ending::Reciprocal),
+            Play::HelpSelf => (halves, 1, Ending::Forced),
+            Play::HelpReflex => (halves, 1, Ending::Reflex),
+            Play::Series => (moves, moves, Ending::Reached),
+            Play::SeriesHelp => (moves + 1, moves, Ending::Reached),
+            Play::SeriesSelf => (moves + 1, moves, Ending::Forced),
+            Play::SeriesReflex => (moves + 1, moves, Ending::Reflex),
             _ => return None,
         };
-        Some(Course { plies, series, forced, goal })
+        let Stipulation { goal, intro, parry, .. } = *stipulation;
+        Some(Course { plies: intro + plies, intro, series, ending, goal, parry })
+    }
+
+    /// The courses of the same stipulation with fewer moves, the longest first.
+    pub(crate) fn shorter(stipulation: &Stipulation, halves: u16) -> Vec<Course> {
+        let least = if stipulation.play == Play::Help { 1 } else { 2 };
+        let fewer = (least..halves).rev().filter(|fewer| fewer % 2 == halves % 2);
+        fewer.filter_map(|halves| Course::of(stipulation, halves)).collect()
     }
 
     /// The course without its first ply.
     pub(crate) fn without_first(self) -> Course {
-        Course { plies: self.plies - 1, series: self.series.saturating_sub(1).max(1), ..self }
+        let plies = self.plies - 1;
+        match self.intro {
+            0 => Course { plies, series: self.series.saturating_sub(1).max(1), ..self },
+            intro => Course { plies, intro: intro - 1, ..self },
+        }
     }
 
     /// Whether the side that makes the ply with `left` to come, itself included, also makes the next one.
     fn goes_on(self, left: u16) -> bool {
-        self.plies - left + 1 < self.series
+        let ply = self.plies - left;
+        match ply.checked_sub(self.intro) {
+            Some(ply) => ply + 1 < self.series,
+            None => ply + 1 < self.intro,
+        }
     }
 
-    /// The moves of the side that makes the last move, and of the other, with `left` plies to come.
+    /// The moves of the side that makes the last move, and of the other, with `left` plies to come. Only for courses
+    /// without an intro.
     fn moves_left(self, left: u16) -> (u16, u16) {
         if self.series == self.plies {
             (left, 0)
@@ -64,9 +104,24 @@ impl Course {
         }
     }
 
+    /// Whether the moves that each side makes are known, so that it can be told what they may lead to.
+    fn has_known_moves(self) -> bool {
+        self.intro == 0 && !self.parry
+    }
+
+    /// With this few plies left the moves alone are looked at, and no patterns.
+    fn last_looked_at(self) -> u16 {
+        if self.goal == Goal::Mate { LAST_PAIR } else { 1 }
+    }
+
+    /// Whether it can be told before the end that no mate will be reached.
+    fn asks_for_mate(self) -> bool {
+        self.goal == Goal::Mate && self.has_known_moves()
+    }
+
     /// Who makes the last move, if `first` makes the first.
     pub(crate) fn last_mover(self, first: Color) -> Color {
-        let changes = self.plies - self.series;
+        let changes = u16::from(self.intro > 0) + self.plies - self.intro - self.series;
         if changes.is_multiple_of(2) { first } else { !first }
     }
 
@@ -100,11 +155,14 @@ impl<'a> Plan<'a> {
             7..=80 => 1 << 21,
             _ => 0,
         };
-        let patterns = (course.goal == Goal::Mate && attempts > 0).then(|| {
+        let has_patterns = matches!(course.goal, Goal::Mate | Goal::Stalemate);
+        let patterns = (has_patterns && course.has_known_moves() && attempts > 0).then(|| {
             let mating = course.last_mover(position.turn());
             let moves = course.moves_left(course.plies);
             let threads = if course.plies < LONG { 1 } else { threads };
-            Patterns::new(position, mating, moves, attempts, threads, || shared.is_over())
+            Patterns::new(position, course.goal, mating, moves, attempts, threads, || {
+                shared.is_over()
+            })
         });
         Plan { course, position, patterns: patterns.flatten() }
     }
@@ -147,18 +205,20 @@ impl HelpPlay<'_> {
         let search = || HelpSearch {
             plan: self.plan,
             course,
-            reachability: (course.goal == Goal::Mate).then(|| MateReachability::new(mating)),
+            reachability: course.asks_for_mate().then(|| MateReachability::new(mating)),
             open_patterns: patterns.as_ref().map(OpenPatterns::new),
             table: self.table,
             pool: &pool,
             watch: Watch::new(self.shared),
             line: Vec::new(),
             candidates: Vec::new(),
+            origins: course.goal.needs_history().then(|| vec![Origins::of_diagram()]),
             solutions: Vec::new(),
         };
         // A thread takes longer to start than a short search to end.
         let few = patterns.as_ref().is_some_and(|patterns| patterns.len() < 16);
-        let is_shared = course.plies >= SHARED && !few;
+        let is_shared =
+            course.plies >= SHARED && !few && !course.parry && !course.goal.needs_history();
         let threads = options.thread_count(is_shared, course.plies >= LONG);
         pool.run(threads, search, |first| {
             first.walk(position, course.plies);
@@ -186,12 +246,14 @@ struct HelpSearch<'a> {
     pool: &'a SplitPool<HelpSearch<'a>>,
     watch: Watch<'a>,
     line: Vec<Move>,
+    /// For goals that need it, where the pieces of each position of this line stood in the diagram.
+    origins: Option<Vec<Origins>>,
     /// The positions of this line with enough plies left to share them, the first one first.
     candidates: Vec<SplitCandidate<HelpSearch<'a>, Position>>,
     solutions: Vec<Vec<Move>>,
 }
 
-/// With this few plies left the moves alone are looked at, and no patterns.
+/// With this few plies left mates are found by looking at the moves alone.
 const LAST_PAIR: u16 = 2;
 
 impl HelpSearch<'_> {
@@ -201,7 +263,13 @@ impl HelpSearch<'_> {
             return self.last(position);
         }
         let goes_on = self.course.goes_on(left);
-        let may_pair = self.course.goal == Goal::Mate && !self.course.forced && !goes_on;
+        let Course { goal, ending, .. } = self.course;
+        match ending {
+            Ending::Reflex if left == 2 && goal.is_near(position) => return,
+            Ending::Reciprocal if left == 2 => return self.reciprocal(position),
+            _ => {}
+        }
+        let may_pair = self.course.asks_for_mate() && ending == Ending::Reached && !goes_on;
         if left == LAST_PAIR && may_pair && self.open_patterns.is_none() {
             return self.last_pair(position);
         }
@@ -227,7 +295,7 @@ impl HelpSearch<'_> {
                 }
             }
         }
-        if !self.watch.is_stopped() {
+        if !self.watch.is_stopped() && self.origins.is_none() {
             let nothing = self.solutions.len() == before;
             self.table.set(key, if nothing { NO_SOLUTION } else { 0 });
         }
@@ -266,6 +334,9 @@ impl HelpSearch<'_> {
         left: u16,
         promising: &mut MoveList,
     ) -> bool {
+        if !self.course.has_known_moves() {
+            return false;
+        }
         let (mating, mated) = self.course.moves_left(left - 1);
         let is_near = mating.max(mated) <= self.course.foresight() && mating > 0;
         match (&self.open_patterns, &mut self.reachability) {
@@ -286,7 +357,10 @@ impl HelpSearch<'_> {
         let after = position.play(m);
         let passed = &mut None;
         let after = match self.course.goes_on(left) {
-            true if after.is_check() => return true,
+            true if after.is_check() => {
+                self.parry(m, &after, left);
+                return true;
+            }
             true => &*passed.insert(after.pass()),
             false => &after,
         };
@@ -304,6 +378,37 @@ impl HelpSearch<'_> {
         true
     }
 
+    /// Collects what follows when a check in a series, the first of `left` plies, is parried.
+    fn parry(&mut self, m: Move, after: &Position, left: u16) {
+        if !self.course.parry {
+            return;
+        }
+        for &reply in &after.legal_moves() {
+            self.line.extend([m, reply]);
+            self.walk(&after.play(reply), left - 1);
+            self.line.truncate(self.line.len() - 2);
+        }
+    }
+
+    /// Collects the last moves where the side to move can reach the goal or let the other side reach it.
+    fn reciprocal(&mut self, position: &Position) {
+        self.watch.tick();
+        let before = self.solutions.len();
+        self.last(position);
+        let reached = self.solutions.split_off(before);
+        if reached.is_empty() {
+            return;
+        }
+        for &m in &position.legal_moves() {
+            self.line.push(m);
+            self.last(&position.play(m));
+            self.line.pop();
+        }
+        if self.solutions.len() > before {
+            self.solutions.extend(reached);
+        }
+    }
+
     /// The position after `m`, the first of `left` plies; in a series only the last move may give check.
     fn after(&self, position: &Position, m: Move, left: u16) -> Option<Position> {
         let after = position.play(m);
@@ -315,7 +420,7 @@ impl HelpSearch<'_> {
 
     /// Goes on along `m`, the first of `left` plies, if that may lead somewhere; to be left again.
     fn enter(&mut self, position: &Position, m: Move, left: u16) -> bool {
-        if left > LAST_PAIR
+        if left > self.course.last_looked_at()
             && let Some(open_patterns) = &mut self.open_patterns
         {
             let (mating, mated) = self.course.moves_left(left - 1);
@@ -324,31 +429,61 @@ impl HelpSearch<'_> {
             }
         }
         self.line.push(m);
+        if let Some(origins) = &mut self.origins {
+            let next = origins.last().map(|now| now.after(position, m));
+            origins.extend(next);
+        }
         true
     }
 
     fn leave(&mut self, left: u16) {
         self.line.pop();
-        if left > LAST_PAIR
+        if let Some(origins) = &mut self.origins {
+            origins.pop();
+        }
+        if left > self.course.last_looked_at()
             && let Some(open_patterns) = &mut self.open_patterns
         {
             open_patterns.pop();
         }
     }
 
+    /// Whether there are moves, and each reaches the goal.
+    fn is_forced(&self, position: &Position) -> bool {
+        let (goal, moves) = (self.course.goal, position.legal_moves());
+        if goal.needs_check() && moves.iter().any(|&m| !position.gives_check(m)) {
+            return false;
+        }
+        let is_reached = |&m: &Move| match self.origins.as_ref().and_then(|origins| origins.last())
+        {
+            Some(origins) => origins.reach(goal, position, m),
+            None => goal.is_reached(position, m, &position.play(m)),
+        };
+        !moves.is_empty() && moves.iter().all(is_reached)
+    }
+
     /// The last move of the lines.
     fn last(&mut self, position: &Position) {
         self.watch.tick();
         let goal = self.course.goal;
-        if self.course.forced && !is_forced(goal, position) {
+        if self.course.ending == Ending::Forced && !self.is_forced(position) {
             return;
         }
         let before = self.solutions.len();
         let (line, solutions) = (&self.line, &mut self.solutions);
-        goal.find_moves(position, |m| {
-            solutions.push(line.iter().copied().chain([m]).collect());
-            false
-        });
+        let mut add = |m: Move| solutions.push(line.iter().copied().chain([m]).collect());
+        match self.origins.as_ref().and_then(|origins| origins.last()) {
+            Some(origins) => {
+                let moves = position.legal_moves();
+                moves.iter().filter(|&&m| origins.reach(goal, position, m)).for_each(|&m| add(m));
+            }
+            None => {
+                goal.find_moves(position, |m| {
+                    add(m);
+                    false
+                });
+            }
+        }
         let found = self.solutions.len() - before;
         (0..found).for_each(|_| self.watch.count_solution());
     }
@@ -402,15 +537,6 @@ impl<'a> Worker for HelpSearch<'a> {
     fn watch(&mut self) -> &mut Watch<'a> {
         &mut self.watch
     }
-}
-
-/// Whether there are moves, and each reaches the goal.
-fn is_forced(goal: Goal, position: &Position) -> bool {
-    let moves = position.legal_moves();
-    if goal.needs_check() && moves.iter().any(|&m| !position.gives_check(m)) {
-        return false;
-    }
-    !moves.is_empty() && moves.iter().all(|&m| goal.is_reached(position, m, &position.play(m)))
 }
 
 #[cfg(test)]

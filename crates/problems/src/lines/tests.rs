@@ -20,7 +20,7 @@ pub(super) fn solve(plan: &Plan, table: &mut Table) -> Vec<Vec<Move>> {
 pub(super) fn plan<'a>(stipulation: &str, position: &'a Position) -> Plan<'a> {
     let stipulation: Stipulation = stipulation.parse().unwrap();
     let Length::Halves(halves) = stipulation.length else { unreachable!() };
-    let course = Course::of(&stipulation.play, stipulation.goal, halves).unwrap();
+    let course = Course::of(&stipulation, halves).unwrap();
     Plan::new(course, position, &Shared::new(&Limits::default()), 1)
 }
 

@@ -11,6 +11,8 @@ pub(super) struct Found {
     pub(super) tasks: Vec<Vec<Task>>,
     /// For each pattern the moves that the mating and the mated side need.
     pub(super) costs: Vec<(u8, u8)>,
+    /// For each pattern how many pieces of the mated side must be taken; nothing where that is not known.
+    pub(super) taken: Vec<u8>,
 }
 
 /// A piece at the start.
@@ -23,7 +25,7 @@ pub(super) struct Piece<'a> {
 }
 
 impl Piece<'_> {
-    fn new(number: usize, role: Role, row: &Row, moves: u16) -> Piece<'_> {
+    pub(super) fn new(number: usize, role: Role, row: &Row, moves: u16) -> Piece<'_> {
         let mut within = vec![[Bitboard::EMPTY; 6]; usize::from(moves) + 1];
         for (moves, within) in within.iter_mut().enumerate() {
             for becomes in Role::ALL {
@@ -36,8 +38,13 @@ impl Piece<'_> {
         Piece { number, role, row, within }
     }
 
-    /// Where a piece of the mating side can be after at most `moves`, as `becomes`.
-    fn within_as(&self, becomes: Role, moves: u16) -> Bitboard {
+    /// The fewest moves to a task.
+    pub(super) fn cost(&self, task: Task) -> u16 {
+        u16::from(self.row[usize::from(task)])
+    }
+
+    /// Where a piece can be after at most `moves`, as `becomes`.
+    pub(super) fn within_as(&self, becomes: Role, moves: u16) -> Bitboard {
         self.within[usize::from(moves)][becomes.index()]
     }
 
@@ -85,7 +92,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Some more attempts; none where all are spent or nobody waits any longer.
-    fn more(&self) -> usize {
+    pub(super) fn more(&self) -> usize {
         const SOME: usize = 4096;
         if (self.is_over)() {
             return 0;
@@ -152,7 +159,7 @@ impl<'a> Builder<'a> {
     pub(super) fn build(&mut self, square: Square) -> Option<Found> {
         let king = self.king.as_ref()?;
         let pieces = self.guards.len() + self.blockers.len() + 1;
-        self.found = Found { tasks: vec![Vec::new(); pieces], costs: Vec::new() };
+        self.found = Found { tasks: vec![Vec::new(); pieces], ..Found::default() };
         let cost = u16::from(king.row[usize::from(blocker(Role::King, square))]);
         if cost <= self.moves.1 {
             let mut draft = Draft {

@@ -9,7 +9,10 @@ pub(super) type Task = u16;
 
 /// No task: the piece may be anywhere.
 pub(super) const ANYWHERE: Task = 832;
-const TASKS: usize = 833;
+
+/// To be taken, wherever.
+pub(super) const TAKEN: Task = 833;
+const TASKS: usize = 834;
 
 /// A piece that guards from here.
 pub(super) fn guard(role: Role, square: Square) -> Task {
@@ -47,11 +50,12 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    pub(super) fn new(position: &Position, mating: Color) -> Distances {
+    /// For patterns with a check, whose giver is never taken, or without.
+    pub(super) fn new(position: &Position, mating: Color, has_check: bool) -> Distances {
         let captures = |color: Color| {
             let victims = position.color(!color) & !position.role(Role::King);
             // The piece that gives check is never taken.
-            if color == mating { victims.len() } else { victims.len().saturating_sub(1) }
+            victims.len().saturating_sub(usize::from(has_check && color != mating))
         };
         Distances {
             mating,
@@ -73,14 +77,15 @@ impl Distances {
     fn new_row(&self, color: Color, role: Role, from: Square) -> Box<Row> {
         let mut row = Box::new([NEVER; TASKS]);
         row[usize::from(ANYWHERE)] = 0;
+        row[usize::from(TAKEN)] = 0;
         for to in Square::all() {
             for becomes in Role::ALL {
                 let moves = self.moves(color, role, from, becomes, to);
+                row[usize::from(guard(becomes, to))] = moves;
                 if color != self.mating {
                     let task = usize::from(blocker(becomes, to));
                     row[task] = row[task].min(moves);
                 } else {
-                    row[usize::from(guard(becomes, to))] = moves;
                     row[usize::from(checker(becomes, to))] = match becomes {
                         // Before the last move there is no check, so whoever gives it is still to come.
                         Role::Pawn if from == to => NEVER,

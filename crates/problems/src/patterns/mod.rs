@@ -1,4 +1,4 @@
-//! Mates worked out backwards: who must stand where.
+//! Mates and stalemates worked out backwards: who must stand where.
 //!
 //! A pattern is a square of the mated king and tasks for some pieces of both sides, so that the king is in
 //! check and each square next to it is guarded or blocked. Every mate that can arise contains one of the patterns,
@@ -8,10 +8,13 @@ mod builder;
 mod distances;
 mod open;
 mod parry;
+mod stalemate;
 
-use builder::{Budget, Builder};
+use crate::goal::Goal;
+use builder::{Budget, Builder, Found};
 use distances::{Distances, Task};
 pub(crate) use open::OpenPatterns;
+use stalemate::StalemateBuilder;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -33,6 +36,8 @@ struct Open {
     pattern: u32,
     /// Of the mating side and of the mated side.
     moves: [u8; 2],
+    /// How many pieces of the mated side are still to be taken.
+    taken: u8,
 }
 
 /// Which piece stands on each square.
@@ -44,6 +49,7 @@ impl Patterns {
     /// threads; `None` if that takes more than `attempts` drafts, or before it `is_over`.
     pub(crate) fn new(
         position: &Position,
+        goal: Goal,
         mating: Color,
         moves: (u16, u16),
         attempts: usize,
@@ -51,22 +57,37 @@ impl Patterns {
         is_over: impl Fn() -> bool + Sync,
     ) -> Option<Patterns> {
         position.king(!mating)?;
-        let distances = Distances::new(position, mating);
+        let is_mate = goal == Goal::Mate;
+        let distances = Distances::new(position, mating, is_mate);
         let mut numbers = [NOBODY; 64];
         for (number, square) in (0..).zip(position.occupied()) {
             numbers[square.index()] = number;
         }
         let budget = Budget::new(attempts, &is_over);
-        let builder = || Builder::new(position, mating, moves, &distances, &budget);
         let (mut tasks, mut costs) = (vec![Vec::new(); position.occupied().len()], Vec::new());
-        for found in build(builder, threads)? {
+        let mut taken = Vec::new();
+        let all = match is_mate {
+            true => build(threads, || {
+                let mut builder = Builder::new(position, mating, moves, &distances, &budget);
+                move |square| builder.build(square)
+            }),
+            false => build(threads, || {
+                let mut builder =
+                    StalemateBuilder::new(position, mating, moves, &distances, &budget);
+                move |square| builder.build(square)
+            }),
+        };
+        for found in all? {
             for (column, more) in tasks.iter_mut().zip(found.tasks) {
                 column.extend(more);
             }
             costs.extend(found.costs);
+            taken.extend(found.taken);
         }
-        let costs = costs.into_iter().map(|(mating, mated)| [mating, mated]);
-        let first = (0..).zip(costs).map(|(pattern, moves)| Open { pattern, moves }).collect();
+        taken.resize(costs.len(), 0);
+        let costs = costs.into_iter().map(|(mating, mated)| [mating, mated]).zip(taken);
+        let open = |(pattern, (moves, taken))| Open { pattern, moves, taken };
+        let first = (0..).zip(costs).map(open).collect();
         Some(Patterns { mating, distances, tasks, first, numbers })
     }
 
@@ -80,14 +101,13 @@ impl Patterns {
     }
 }
 
-/// The patterns for each square of the king; each thread takes one square after the other.
-fn build<'a>(
-    builder: impl Fn() -> Builder<'a> + Sync,
-    threads: usize,
-) -> Option<Vec<builder::Found>> {
+/// The patterns for each square of the king; each thread takes one square after the other with a builder of its own.
+fn build<B>(threads: usize, builder: impl Fn() -> B + Sync) -> Option<Vec<Found>>
+where
+    B: FnMut(Square) -> Option<Found>,
+{
     if threads <= 1 {
-        let mut builder = builder();
-        return Square::all().map(|square| builder.build(square)).collect();
+        return Square::all().map(builder()).collect();
     }
     let next = AtomicUsize::new(0);
     let found = Mutex::new(BTreeMap::new());
@@ -98,7 +118,7 @@ fn build<'a>(
             if at >= 64 {
                 return;
             }
-            let patterns = builder.build(Square::new(at));
+            let patterns = builder(Square::new(at));
             if patterns.is_none() {
                 next.store(64, Relaxed);
             }

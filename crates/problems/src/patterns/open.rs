@@ -3,7 +3,7 @@
 //! Each move changes the moves that one piece needs to its task, so the patterns of a position follow from those of
 //! the position before it.
 
-use super::distances::{self, ANYWHERE};
+use super::distances::{self, ANYWHERE, TAKEN};
 use super::{NOBODY, Numbers, Open, Patterns};
 use zugwerk_chess::{Bitboard, CastlingSide, Move, MoveKind, MoveList, Position, Role, Square};
 
@@ -103,7 +103,7 @@ impl<'a> OpenPatterns<'a> {
             if others > most {
                 continue;
             }
-            if task == ANYWHERE {
+            if matches!(task, ANYWHERE | TAKEN) {
                 return Bitboard::ALL;
             }
             targets |= distances::near(role, task, (most - others) as usize);
@@ -140,7 +140,13 @@ impl<'a> OpenPatterns<'a> {
         }
         if let Some(square) = taken {
             let tasks = &tasks[usize::from(numbers[square.index()])];
-            self.retain(end, |open| tasks[open.pattern as usize] == ANYWHERE);
+            self.retain(end, |open| match tasks[open.pattern as usize] {
+                TAKEN => {
+                    open.taken -= 1;
+                    true
+                }
+                task => task == ANYWHERE,
+            });
         }
         if let Some(rook) = &castled {
             let tasks = &tasks[usize::from(rook.piece)];
@@ -154,6 +160,8 @@ impl<'a> OpenPatterns<'a> {
                 moves <= most
             });
         }
+        // Each move of the mating side takes one piece at most.
+        self.retain(end, |open| u16::from(open.taken) <= mating);
         if self.open.len() == end {
             return false;
         }

@@ -1,6 +1,7 @@
 //! Play at random until there is a mate: on the way to it some pattern must always have been open.
 
 use super::{OpenPatterns, Patterns};
+use crate::goal::Goal;
 use crate::mating;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -79,7 +80,7 @@ proptest! {
             (plies.div_ceil(2), if turn == Color::White { (plies - 1) / 2 } else { plies / 2 })
         };
         let moves = left(0, start.turn());
-        let patterns = Patterns::new(&start, Color::White, moves, 1 << 18, threads, || false);
+        let patterns = Patterns::new(&start, Goal::Mate, Color::White, moves, 1 << 18, threads, || false);
         let Some(patterns) = patterns else {
             return Err(TestCaseError::reject("too many patterns"));
         };

@@ -12,6 +12,8 @@ use zugwerk_chess::{Bitboard, Color, Move, Position, Role};
 pub(crate) struct DistanceBound {
     end: Position,
     rights_count: bool,
+    /// Whether the side to move makes all the moves.
+    is_series: bool,
     /// Pieces that have never moved.
     fixed: Bitboard,
     /// By the pieces of a side, who stays, and what else it depends on.
@@ -47,6 +49,7 @@ impl DistanceBound {
         DistanceBound {
             end: end.clone(),
             rights_count,
+            is_series: false,
             fixed: fixed_squares(start, end, rights_count),
             bounds: Memory::new(1 << 18),
             boards: Memory::new(1 << 12),
@@ -54,6 +57,21 @@ impl DistanceBound {
             structures: Memory::new(1 << 12),
             captures: [surplus(Color::Black), surplus(Color::White)],
             may_promote: Color::ALL.map(spare_pawns),
+        }
+    }
+
+    /// For lines in which the side to move makes all the moves, or not.
+    pub(crate) fn for_series(self, is_series: bool) -> DistanceBound {
+        DistanceBound { is_series, ..self }
+    }
+
+    /// The moves that `color` makes in the `left` plies from a position with `turn` to move.
+    fn moves_of(&self, color: Color, turn: Color, left: u16) -> u16 {
+        match (self.is_series, turn == color) {
+            (true, true) => left,
+            (true, false) => 0,
+            (false, true) => left.div_ceil(2),
+            (false, false) => left / 2,
         }
     }
 
@@ -74,10 +92,18 @@ impl DistanceBound {
         let takes = position.is_capture(m);
         // Not a piece too many may be taken, and there must be moves enough to take the rest.
         let surplus = position.color(them).len().checked_sub(self.end.color(them).len())?;
-        if surplus.checked_sub(usize::from(takes))? > usize::from(left / 2) {
+        let more = if self.is_series { left } else { left / 2 };
+        if surplus.checked_sub(usize::from(takes))? > usize::from(more) {
             return None;
         }
-        let after = position.play(m);
+        let mut after = position.play(m);
+        if self.is_series && left > 0 {
+            // Only the last move of a series may give check.
+            if after.is_check() {
+                return None;
+            }
+            after = after.pass();
+        }
         let sides: &[Color] =
             if takes || self.moves_pawn(position, m) { &[us, them] } else { &[us] };
         let settled = self.settle(&after, *settled, left, sides)?;
@@ -110,7 +136,7 @@ impl DistanceBound {
             let color = Color::ALL.into_iter().find(|color| open[color.index()]);
             let Some(color) = color else { return Some(settled) };
             open[color.index()] = false;
-            let available = if position.turn() == color { left.div_ceil(2) } else { left / 2 };
+            let available = self.moves_of(color, position.turn(), left);
             let bound = self.bound(position, settled, color, available);
             if bound.moves > available {
                 return None;

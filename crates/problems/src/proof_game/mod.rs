@@ -30,32 +30,47 @@ use zugwerk_chess::{Color, Move, MoveList, Position, Role};
 /// The most plies tried when no length is given.
 const MOST_PLIES: u16 = 80;
 
-/// Every line from `start` to `target` in exactly `plies`, or in as few as will do.
+/// From where to where, and how.
+pub(crate) struct Journey<'a> {
+    pub(crate) start: &'a Position,
+    pub(crate) target: &'a Target,
+    /// Whether the side to move makes all the moves.
+    pub(crate) is_series: bool,
+    /// Whether shorter lines do not matter.
+    pub(crate) is_exact: bool,
+}
+
+/// Every line from the start to the target in exactly `plies`, or in as few as will do.
 pub(crate) fn solve(
-    start: &Position,
-    target: &Target,
+    journey: &Journey,
     plies: Option<u16>,
     table: &mut Table,
     shared: &Shared,
     options: &Options,
 ) -> Lines {
+    let &Journey { start, target, is_series, is_exact } = journey;
     let Ok(end) = target.setup.any_position() else { return Lines::default() };
-    let route = Route { target, end: &end, start };
+    let route = Route { target, end: &end, start, is_series };
     let solve = |plies: u16, table: &mut Table| {
         table.start(table_bits(plies));
         ProofGame { route: &route, table, shared }.solve(plies, options)
     };
     let parity = target.has_turn.then_some(u16::from(start.turn() != end.turn()));
+    let is_possible = |plies: &u16| parity.is_none_or(|parity| plies % 2 == parity);
     if let Some(plies) = plies {
-        if parity.is_some_and(|parity| plies % 2 != parity) {
-            return Lines { plies, ..Lines::default() };
+        let mut lines = Lines { plies, ..Lines::default() };
+        if is_possible(&plies) {
+            lines.solutions = solve(plies, table);
         }
-        return Lines { plies, solutions: solve(plies, table), ..Lines::default() };
+        // A line of the other parity ends with the other side to move, so it is another problem.
+        let step = if is_series { 1 } else { 2 };
+        let fewer = (0..plies).rev().filter(|fewer| (plies - fewer).is_multiple_of(step));
+        for fewer in fewer.filter(is_possible).filter(|_| !is_exact) {
+            lines.short.extend(solve(fewer, table));
+        }
+        return lines;
     }
-    for plies in 0..=MOST_PLIES {
-        if parity.is_some_and(|parity| plies % 2 != parity) {
-            continue;
-        }
+    for plies in (0..=MOST_PLIES).filter(is_possible) {
         let solutions = solve(plies, table);
         if !solutions.is_empty() || shared.stop().is_some() {
             return Lines { plies, solutions, ..Lines::default() };
@@ -78,11 +93,13 @@ struct Route<'a> {
     target: &'a Target,
     end: &'a Position,
     start: &'a Position,
+    is_series: bool,
 }
 
 impl Route<'_> {
     fn way(&self) -> DistanceBound {
         DistanceBound::new(self.start, self.end, self.target.has_castling)
+            .for_series(self.is_series)
     }
 
     fn is_end(&self, position: &Position) -> bool {
@@ -122,7 +139,11 @@ impl ProofGame<'_> {
             }
             let mut solutions = std::mem::take(&mut first.solutions);
             if pool.has_several() {
-                let play = |position: &Position, m: Move, _| position.play(m);
+                let is_series = self.route.is_series;
+                let play = |position: &Position, m: Move, _| {
+                    let after = position.play(m);
+                    if is_series { after.pass() } else { after }
+                };
                 abdada::sort_lines(&mut solutions, self.route.start, play);
             }
             solutions

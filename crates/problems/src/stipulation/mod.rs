@@ -30,6 +30,29 @@ pub struct Stipulation {
     pub set_play: bool,
     /// Whether the problem is also to be solved with the sides exchanged.
     pub duplex: bool,
+    /// Whether it is to be solved with the sides exchanged only.
+    pub half_duplex: bool,
+    /// Whether only solutions of the exact length count: `exact-`.
+    pub exact: bool,
+    /// Moves of the side to move before the series of the other: `2->ser-h#4`.
+    pub intro: u16,
+    /// Whether a check in a series is allowed, and is parried at once by a move that helps: `phser-`.
+    pub parry: bool,
+    /// What else is changed about a fight.
+    pub rules: FightRules,
+}
+
+/// Changes to the rules of directmates, selfmates and their like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FightRules {
+    /// In selfmates and reflexmates the attacker may reach the goal himself.
+    pub quodlibet: bool,
+    /// The diagram is the position after the key.
+    pub post_key: bool,
+    /// The play ends when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// A move that leaves the king more flights than this is refuted.
+    pub max_flights: Option<u16>,
 }
 
 /// Who works with or against whom.
@@ -47,16 +70,26 @@ pub enum Play {
     Help,
     /// Both sides work together until the last move can only reach the goal: `hs#n`.
     HelpSelf,
+    /// Both sides work together until the last move is one that can reach the goal, and so must: `hr#n`.
+    HelpReflex,
+    /// As in help play, but the side not to reach the goal last could also reach it with its own last move: `reci-h#n`.
+    Reciprocal,
     /// The side to move makes all the moves: `ser-#n`.
     Series,
     /// The side to move makes n moves, then the other side reaches the goal: `ser-h#n`.
     SeriesHelp,
     /// The side to move makes n moves, then the other side can only reach the goal: `ser-s#n`.
     SeriesSelf,
+    /// The side to move makes n moves, then the other side can reach the goal, and so must: `ser-r#n`.
+    SeriesReflex,
     /// The position of the problem is reached from the start of a game: `dia n`.
     ProofGame,
     /// Another position is reached from the position of the problem: `=>n FEN`.
     AToB(Box<Target>),
+    /// The position of the problem is reached from the start of a game by White alone: `ser-dia n`.
+    SeriesProofGame,
+    /// Another position is reached by the side to move alone: `ser-=>n FEN`.
+    SeriesAToB(Box<Target>),
 }
 
 /// A position to be reached, as far as the FEN speaks of it.
@@ -132,7 +165,18 @@ pub struct StipulationError {
 impl Stipulation {
     /// A stipulation without extras.
     pub fn new(play: Play, goal: Goal, length: Length) -> Stipulation {
-        Stipulation { play, goal, length, set_play: false, duplex: false }
+        Stipulation {
+            play,
+            goal,
+            length,
+            set_play: false,
+            duplex: false,
+            half_duplex: false,
+            exact: false,
+            intro: 0,
+            parry: false,
+            rules: FightRules::default(),
+        }
     }
 
     /// A directmate in `moves`.
@@ -145,11 +189,18 @@ impl Stipulation {
     pub fn usual_turn(&self) -> Color {
         let whole = !matches!(self.length, Length::Halves(halves) if halves % 2 == 1);
         match self.play {
-            Play::Help if whole => Color::Black,
-            Play::HelpSelf if !whole => Color::Black,
-            Play::SeriesHelp => Color::Black,
+            Play::Help | Play::Reciprocal if whole => Color::Black,
+            Play::HelpSelf | Play::HelpReflex if !whole => Color::Black,
+            Play::SeriesHelp if self.intro == 0 => Color::Black,
+            // After the key the defender is to move.
+            _ if self.rules.post_key => Color::Black,
             _ => Color::White,
         }
+    }
+
+    /// Whether one side makes several moves in a row, and then the goal is reached.
+    pub(crate) fn is_series(&self) -> bool {
+        matches!(self.play, Play::Series | Play::SeriesHelp | Play::SeriesSelf | Play::SeriesReflex)
     }
 
     /// Whether the answer is keys with a tree, not lines of moves.
@@ -160,24 +211,41 @@ impl Stipulation {
 
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.intro > 0 {
+            write!(f, "{}->", self.intro)?;
+        }
+        if self.exact {
+            f.write_str("exact-")?;
+        }
+        if self.parry {
+            f.write_str("ph")?;
+        }
         match &self.play {
             Play::ProofGame => write!(f, "dia {}", self.length)?,
-            Play::AToB(target) => {
-                match self.length {
-                    Length::Halves(plies) => write!(f, "=>{plies} ")?,
-                    Length::Shortest => f.write_str("=>? ")?,
-                }
-                write!(f, "{target}")?;
-            }
+            Play::SeriesProofGame => write!(f, "ser-dia {}", self.length)?,
+            Play::AToB(target) => match self.length {
+                Length::Halves(plies) => write!(f, "=>{plies} {target}")?,
+                Length::Shortest => write!(f, "=>? {target}")?,
+            },
+            Play::SeriesAToB(target) => write!(f, "ser-=>{} {target}", self.length)?,
             play => write!(f, "{}{}{}", prefix(play), self.goal, self.length)?,
         }
-        if self.set_play {
-            f.write_str(" +k")?;
+        let FightRules { quodlibet, post_key, goal_is_end, max_flights } = self.rules;
+        let words = [
+            (self.set_play, " +k"),
+            (self.duplex, " duplex"),
+            (self.half_duplex, " halfduplex"),
+            (quodlibet, " quodlibet"),
+            (post_key, " postkey"),
+            (goal_is_end, " goalisend"),
+        ];
+        for (_, word) in words.iter().filter(|(is_set, _)| *is_set) {
+            f.write_str(word)?;
         }
-        if self.duplex {
-            f.write_str(" duplex")?;
+        match max_flights {
+            Some(flights) => write!(f, " maxflights {flights}"),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -192,12 +260,15 @@ impl fmt::Display for Length {
 }
 
 /// How each kind of play is written; longer prefixes before those they begin with.
-const PREFIXES: [(&str, Play); 8] = [
+const PREFIXES: [(&str, Play); 11] = [
     ("ser-h", Play::SeriesHelp),
     ("ser-s", Play::SeriesSelf),
+    ("ser-r", Play::SeriesReflex),
     ("ser-", Play::Series),
     ("semi-r", Play::SemiReflex),
+    ("reci-h", Play::Reciprocal),
     ("hs", Play::HelpSelf),
+    ("hr", Play::HelpReflex),
     ("h", Play::Help),
     ("s", Play::SelfPlay),
     ("r", Play::Reflex),

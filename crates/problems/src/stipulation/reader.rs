@@ -3,11 +3,15 @@
 //! The grammar, blanks allowed between any two parts:
 //!
 //! ```text
-//! stipulation = ( play goal length | "dia" length | "=>" plies FEN ) { "+k" | "duplex" }
-//! play        = "" | "s" | "r" | "semi-r" | "h" | "hs" | "ser-" | "ser-h" | "ser-s"
-//! goal        = "#" | "=" | "==" | "#=" | "+" | "x" | "z" square
+//! stipulation = [ number "->" ] [ "exact-" ] ( play goal length | "dia" length | "=>" plies FEN
+//!             | "ser-dia" number | "ser-=>" number FEN ) { extra }
+//! play        = "" | "s" | "r" | "semi-r" | "h" | "hs" | "hr" | "reci-h" | series [ "h" | "s" | "r" ]
+//! series      = "ser-" | "pser-" | "phser-"
+//! goal        = "#" | "=" | "==" | "#=" | "!=" | "+" | "x" | "%" | "00" | "ep" | "~" | "ct" | "<>"
+//!             | "z" square | "k" square
 //! length      = number [ ".5" ] | "?"
 //! plies       = number | "?"
+//! extra       = "+k" | "duplex" | "halfduplex" | "quodlibet" | "postkey" | "goalisend" | "maxflights" number
 //! ```
 
 use super::{Length, PREFIXES, Play, Stipulation, StipulationError, Target, impossible_rights};
@@ -23,26 +27,26 @@ impl FromStr for Stipulation {
 
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
         let mut reader = Reader { text, at: 0 };
+        let intro = reader.intro()?;
+        let exact = reader.take("exact-");
         reader.skip_blanks();
         let mut stipulation = if reader.take("dia") {
             Stipulation::new(Play::ProofGame, Goal::Position, reader.length()?)
+        } else if reader.take("ser-dia") {
+            Stipulation::new(Play::SeriesProofGame, Goal::Position, reader.whole_length()?)
         } else if reader.take("=>") {
-            reader.a_to_b()?
+            reader.a_to_b(false)?
+        } else if reader.take("ser-=>") {
+            reader.a_to_b(true)?
         } else {
             reader.play()?
         };
-        loop {
-            reader.skip_blanks();
-            if reader.rest().is_empty() {
-                return Ok(stipulation);
-            } else if reader.take("+k") {
-                stipulation.set_play = true;
-            } else if reader.take("duplex") {
-                stipulation.duplex = true;
-            } else {
-                return Err(reader.expected("the end, +k or duplex"));
-            }
+        if intro > 0 && !stipulation.is_series() {
+            reader.at = 0;
+            return Err(reader.error("only a series can come after moves of the other side".into()));
         }
+        (stipulation.intro, stipulation.exact) = (intro, exact);
+        reader.extras(stipulation)
     }
 }
 
@@ -82,11 +86,76 @@ impl<'a> Reader<'a> {
         self.error(format!("expected {what}"))
     }
 
+    /// The moves before the series, if there are any: `2->`.
+    fn intro(&mut self) -> Result<u16, StipulationError> {
+        self.skip_blanks();
+        let start = self.at;
+        if let Some(moves) = self.number()? {
+            self.skip_blanks();
+            if self.take("->") {
+                self.skip_blanks();
+                return Ok(moves);
+            }
+        }
+        // A goal may begin with digits.
+        self.at = start;
+        Ok(0)
+    }
+
+    fn extras(&mut self, mut stipulation: Stipulation) -> Result<Stipulation, StipulationError> {
+        loop {
+            self.skip_blanks();
+            let start = self.at;
+            if self.rest().is_empty() {
+                return Ok(stipulation);
+            } else if self.take("+k") {
+                stipulation.set_play = true;
+            } else if self.take("duplex") {
+                stipulation.duplex = true;
+            } else if self.take("halfduplex") {
+                stipulation.half_duplex = true;
+            } else if !stipulation.is_battle() {
+                return Err(self.expected("the end, +k, duplex or halfduplex"));
+            } else if self.take("quodlibet") {
+                stipulation.rules.quodlibet = true;
+            } else if self.take("postkey") {
+                stipulation.rules.post_key = true;
+                if stipulation.play == Play::Direct && stipulation.length == Length::Halves(2) {
+                    self.at = start;
+                    return Err(self.error("after the key of a one-mover there is no play".into()));
+                }
+            } else if self.take("goalisend") {
+                stipulation.rules.goal_is_end = true;
+            } else if self.take("maxflights") {
+                self.skip_blanks();
+                let flights = self.number()?;
+                stipulation.rules.max_flights =
+                    Some(flights.ok_or_else(|| self.expected("a number of flights"))?);
+            } else {
+                return Err(self.expected(
+                    "the end, +k, duplex, halfduplex, quodlibet, postkey, goalisend or maxflights N",
+                ));
+            }
+        }
+    }
+
     fn play(&mut self) -> Result<Stipulation, StipulationError> {
+        let parries_help = self.take_before("ph", "ser-");
+        let parry = parries_help || self.take_before("p", "ser-");
         let found = PREFIXES.iter().find(|(prefix, _)| self.take(prefix));
         let play = found.map_or(Play::Direct, |(_, play)| play.clone());
+        if parry && !parries_help && play != Play::SeriesHelp {
+            return Err(self.expected("h: only parries that help are known, and those are phser-"));
+        }
         self.skip_blanks();
+        let goal_start = self.at;
         let goal = self.goal(play == Play::Direct)?;
+        let stipulation =
+            |length| Stipulation { parry, ..Stipulation::new(play.clone(), goal, length) };
+        if goal.needs_history() && stipulation(Length::Shortest).is_battle() {
+            self.at = goal_start;
+            return Err(self.error("ct, <> and k are for help play and series".into()));
+        }
         self.skip_blanks();
         let start = self.at;
         let length = self.length()?;
@@ -104,39 +173,88 @@ impl<'a> Reader<'a> {
             }
             Length::Halves(0) => refuse(self, "the shortest length is 0.5 moves"),
             Length::Halves(halves)
-                if halves % 2 == 1 && !matches!(play, Play::Help | Play::HelpSelf) =>
+                if halves % 2 == 1
+                    && !matches!(
+                        play,
+                        Play::Help | Play::HelpSelf | Play::HelpReflex | Play::Reciprocal
+                    ) =>
             {
                 refuse(self, "only help play and proof games have lengths with .5")
             }
-            _ => Ok(Stipulation::new(play, goal, length)),
+            _ => Ok(stipulation(length)),
         }
     }
 
     fn goal(&mut self, can_be_play: bool) -> Result<Goal, StipulationError> {
+        if ["##", "!#"].iter().any(|token| self.rest().starts_with(token)) {
+            return Err(self.error(
+                "## ##! and !# need moves that leave the own king in check, which are not chess"
+                    .into(),
+            ));
+        }
         let goals = [
             ("#=", Goal::MateOrStalemate),
-            ("==", Goal::MateOrStalemate),
+            ("==", Goal::DoubleStalemate),
+            ("!=", Goal::AutoStalemate),
             ("#", Goal::Mate),
             ("=", Goal::Stalemate),
             ("+", Goal::Check),
             ("x", Goal::Capture),
+            ("%", Goal::Capture),
+            ("00", Goal::Castling),
+            ("ep", Goal::EnPassant),
+            ("~", Goal::Any),
+            ("ct", Goal::Circuit),
+            ("<>", Goal::Exchange),
         ];
         if let Some((_, goal)) = goals.iter().find(|(token, _)| self.take(token)) {
             return Ok(*goal);
         }
         if self.take("z") {
-            self.skip_blanks();
-            let square = self.rest().get(..2).and_then(|name| name.parse::<Square>().ok());
-            let square = square.ok_or_else(|| self.expected("a square like e8 after z"))?;
-            self.at += 2;
-            return Ok(Goal::Square(square));
+            return Ok(Goal::Square(self.square()?));
         }
-        let goals = "a goal: # = == + x or z and a square";
+        if self.take("k") {
+            return Ok(Goal::Kiss(self.square()?));
+        }
+        let goals = "a goal: # = == #= != + x % 00 ep ~ ct <>, or z or k and a square";
         Err(if can_be_play {
-            self.expected(&format!("s r h hs ser- ser-h ser-s semi-r, dia, => or {goals}"))
+            let plays = "s r h hs hr reci-h ser- ser-h ser-s ser-r semi-r";
+            self.expected(&format!("{plays}, dia, => or {goals}"))
         } else {
             self.expected(goals)
         })
+    }
+
+    fn square(&mut self) -> Result<Square, StipulationError> {
+        self.skip_blanks();
+        let square = self.rest().get(..2).and_then(|name| name.parse::<Square>().ok());
+        let square = square.ok_or_else(|| self.expected("a square like e8"))?;
+        self.at += 2;
+        Ok(square)
+    }
+
+    /// Takes `token` if `next` follows.
+    fn take_before(&mut self, token: &str, next: &str) -> bool {
+        let start = self.at;
+        let is_there = self.take(token) && {
+            let after = self.at;
+            let is_there = self.take(next);
+            self.at = after;
+            is_there
+        };
+        if !is_there {
+            self.at = start;
+        }
+        is_there
+    }
+
+    /// A length in whole moves, of a series.
+    fn whole_length(&mut self) -> Result<Length, StipulationError> {
+        self.skip_blanks();
+        match self.number()? {
+            Some(moves) => Ok(Length::Halves(2 * moves)),
+            None => Err(self.expected("a number of moves")),
+        }
     }
 
     fn number(&mut self) -> Result<Option<u16>, StipulationError> {
@@ -169,9 +287,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn a_to_b(&mut self) -> Result<Stipulation, StipulationError> {
+    fn a_to_b(&mut self, is_series: bool) -> Result<Stipulation, StipulationError> {
         self.skip_blanks();
-        let length = if self.take("?") {
+        let length = if is_series {
+            self.whole_length()?
+        } else if self.take("?") {
             Length::Shortest
         } else {
             match self.number()? {
@@ -185,14 +305,17 @@ impl<'a> Reader<'a> {
         self.skip_blanks();
         // The extras come last, so the FEN is what is before them.
         let rest = self.rest();
-        let end = [" +k", " duplex"].iter().filter_map(|extra| rest.find(extra)).min();
+        let end =
+            [" +k", " duplex", " halfduplex"].iter().filter_map(|extra| rest.find(extra)).min();
         let fen = &rest[..end.unwrap_or(rest.len())];
         let target = Target::from_fen(fen).map_err(|error| self.error(error.to_string()))?;
         if let Some(error) = impossible_rights(fen) {
             return Err(self.error(error.to_string()));
         }
         self.at += fen.len();
-        Ok(Stipulation::new(Play::AToB(Box::new(target)), Goal::Position, length))
+        let target = Box::new(target);
+        let play = if is_series { Play::SeriesAToB(target) } else { Play::AToB(target) };
+        Ok(Stipulation::new(play, Goal::Position, length))
     }
 }
 
@@ -228,6 +351,28 @@ mod tests {
             "h#3 duplex",
             "#2 +k",
             "#2 +k duplex",
+            "hr#3",
+            "reci-h#2",
+            "ser-r#4",
+            "exact-#3",
+            "exact-h#2.5",
+            "2->ser-h#4",
+            "phser-h#6",
+            "ser-dia 9",
+            "ser-=>3 8/8/8/8/8/1k6/8/K7",
+            "h#=2",
+            "ser-!=7",
+            "h003",
+            "ep2",
+            "h~1",
+            "ser-ct10",
+            "h<>3",
+            "hka74",
+            "s#3 quodlibet",
+            "#3 postkey",
+            "sx2 goalisend",
+            "#4 maxflights 2",
+            "h#2 halfduplex",
             "=>3 8/8/8/8/8/1k6/8/K7",
             "=>? 4k3/8/8/8/8/8/8/4K2R b K - +k",
         ] {
@@ -237,7 +382,10 @@ mod tests {
             (" H # 3 ", "h#3"),
             ("z e8 2", "ze82"),
             ("dia7.5", "dia 7.5"),
-            ("#=2", "==2"),
+            ("#=2", "#=2"),
+            ("%1", "x1"),
+            ("pser-h#2", "phser-h#2"),
+            ("3 -> ser-h#2", "3->ser-h#2"),
             ("h#.5", "h#0.5"),
             ("#2+k", "#2 +k"),
             ("=>4 8/8/8/8/8/1k6/8/K7 b duplex", "=>4 8/8/8/8/8/1k6/8/K7 b duplex"),
@@ -263,6 +411,12 @@ mod tests {
             ("=>3", 4, "FEN to be reached"),
             ("=>3 8/8", 5, "2 ranks"),
             ("=>3 4k3/8/8/8/8/8/8/4K3 b K", 5, "no white rook"),
+            ("##2", 1, "not chess"),
+            ("ct2", 1, "for help play and series"),
+            ("2->h#3", 1, "only a series"),
+            ("#1 postkey", 4, "no play"),
+            ("h#2 postkey", 5, "expected the end"),
+            ("#3 maxflights", 14, "a number of flights"),
             ("h#ä", 3, "expected a length"),
         ] {
             let error = text.parse::<Stipulation>().unwrap_err();

@@ -1,0 +1,121 @@
+//! The files that problemists have: Popeye's input, Olive's YAML, diagrams for LaTeX.
+
+pub mod latex;
+pub mod olive;
+pub mod popeye;
+
+use crate::problem::ProblemError;
+use crate::solver::Problem;
+use crate::stipulation::{Play, Stipulation};
+use crate::twin::Twin;
+use zugwerk_chess::{CastlingRights, Color, Setup, Square};
+
+/// One problem of a file, with what is said about it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The line on which it begins, from 1.
+    pub line: usize,
+    /// Its name or number, where it has one.
+    pub name: Option<String>,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// Where it was published.
+    pub source: Option<String>,
+    /// The problem.
+    pub problem: Problem,
+    /// Its twins.
+    pub twins: Vec<Twin>,
+    /// Whether only the twins are to be solved.
+    pub zero_position: bool,
+    /// The most refutations of a try, where that is said.
+    pub refutations: Option<usize>,
+}
+
+impl Entry {
+    /// An entry about which nothing more is known.
+    pub fn of(problem: Problem) -> Entry {
+        Entry {
+            line: 1,
+            name: None,
+            authors: Vec::new(),
+            source: None,
+            problem,
+            twins: Vec::new(),
+            zero_position: false,
+            refutations: None,
+        }
+    }
+
+    /// The problems to solve, each with its letter where there are several.
+    pub fn problems(&self) -> Vec<(Option<char>, Result<Problem, ProblemError>)> {
+        let all = self.problem.twins(&self.twins, self.zero_position, true);
+        let several = all.len() > 1;
+        let letters = ('a'..='z').map(Some).chain(std::iter::repeat(None));
+        letters.zip(all).map(|(letter, twin)| (letter.filter(|_| several), twin)).collect()
+    }
+}
+
+/// A problem of a file that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
+pub struct EntryError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+/// What a file says about a problem besides its board.
+#[derive(Default)]
+struct Wishes {
+    stipulation: Option<Stipulation>,
+    white_to_play: bool,
+    set_play: bool,
+    duplex: bool,
+    half_duplex: bool,
+    post_key: bool,
+    quodlibet: bool,
+    goal_is_end: bool,
+    max_flights: Option<u16>,
+    refutations: Option<usize>,
+    passed: Option<Square>,
+    no_castling: Vec<Square>,
+}
+
+impl Wishes {
+    /// The problem of a board.
+    fn problem(&self, mut setup: Setup) -> Result<Problem, String> {
+        let mut stipulation = self.stipulation.clone().ok_or("it has no stipulation")?;
+        let mut turn = None;
+        if self.white_to_play {
+            turn = Some(Color::White);
+            // Where White begins, the last of the whole moves is half a one.
+            if matches!(stipulation.play, Play::Help | Play::Reciprocal)
+                && let crate::Length::Halves(halves) = stipulation.length
+                && halves % 2 == 0
+            {
+                stipulation.length = crate::Length::Halves(halves - 1);
+            }
+        }
+        stipulation.set_play |= self.set_play;
+        stipulation.duplex |= self.duplex;
+        stipulation.half_duplex |= self.half_duplex;
+        stipulation.rules.post_key |= self.post_key;
+        stipulation.rules.quodlibet |= self.quodlibet;
+        stipulation.rules.goal_is_end |= self.goal_is_end;
+        stipulation.rules.max_flights = self.max_flights.or(stipulation.rules.max_flights);
+        let forbidden = self.no_castling.iter().copied().collect();
+        let king_is_forbidden = |color: Color| {
+            let king = zugwerk_chess::Piece::new(color, zugwerk_chess::Role::King);
+            self.no_castling.iter().any(|square| setup.pieces[square.index()] == Some(king))
+        };
+        let mut rights = setup.castling_at_home();
+        for color in Color::ALL {
+            let lost = if king_is_forbidden(color) { rights.of(color) } else { forbidden };
+            rights = CastlingRights::new(rights.rooks() & !(rights.of(color) & lost));
+        }
+        setup.castling = rights;
+        setup.passed = self.passed;
+        Problem::of_setup(setup, stipulation, turn).map_err(|error| error.to_string())
+    }
+}

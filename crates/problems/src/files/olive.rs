@@ -1,0 +1,273 @@
+//! The YAML in which Olive keeps problems and YACPDB exports them.
+
+use super::{Entry, EntryError, Wishes};
+use crate::stipulation::Stipulation;
+use crate::twin::{Twin, pieces};
+use yaml_rust2::{Yaml, YamlLoader};
+use zugwerk_chess::{Color, Position, Role, Setup};
+
+/// Whether a text looks like a collection of Olive's.
+pub fn is_olive(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().trim_start_matches("- ").starts_with("algebraic:"))
+}
+
+/// Every problem of a text, or why it cannot be read. Documents follow each other, or stand in one list.
+///
+/// ```
+/// use zugwerk_problems::files::olive;
+/// let text = "---\nalgebraic:\n  white: [Ka3, Ra8]\n  black: [Kb1]\nstipulation: \"#2\"\n";
+/// let entries = olive::read(text);
+/// assert_eq!(entries[0].as_ref().unwrap().problem.stipulation.to_string(), "#2");
+/// ```
+pub fn read(text: &str) -> Vec<Result<Entry, EntryError>> {
+    documents(text)
+        .into_iter()
+        .flat_map(|(line, text)| match YamlLoader::load_from_str(&text) {
+            Ok(documents) => documents.iter().flat_map(|yaml| list(yaml, line)).collect(),
+            Err(error) => {
+                let line = line + error.marker().line().saturating_sub(1);
+                vec![Err(EntryError { line, problem: format!("YAML: {}", error.info()) })]
+            }
+        })
+        .collect()
+}
+
+/// The documents of a text with the lines on which they begin, so that a bad one does not spoil the others.
+fn documents(text: &str) -> Vec<(usize, String)> {
+    let mut documents: Vec<(usize, String)> = vec![(1, String::new())];
+    for (at, line) in text.lines().enumerate() {
+        if line.trim_end() == "---" {
+            documents.push((at + 2, String::new()));
+        } else if let Some((_, document)) = documents.last_mut() {
+            document.push_str(line);
+            document.push('\n');
+        }
+    }
+    documents.retain(|(_, document)| !document.trim().is_empty());
+    documents
+}
+
+/// The problems of a document: one, or a list.
+fn list(yaml: &Yaml, line: usize) -> Vec<Result<Entry, EntryError>> {
+    let read = |yaml: &Yaml| entry(yaml, line).map_err(|problem| EntryError { line, problem });
+    match yaml {
+        Yaml::Array(all) => all.iter().map(read).collect(),
+        _ => vec![read(yaml)],
+    }
+}
+
+fn entry(yaml: &Yaml, line: usize) -> Result<Entry, String> {
+    let mut setup = Setup::empty();
+    for (name, color) in [("white", Color::White), ("black", Color::Black)] {
+        for word in strings(&yaml["algebraic"][name]) {
+            let placed = pieces(color, &word)
+                .ok_or_else(|| format!("{word:?} is no piece of chess; expected one like Ke1"))?;
+            for (piece, square) in placed {
+                setup.pieces[square.index()] = Some(piece);
+            }
+        }
+    }
+    if !matches!(yaml["algebraic"]["neutral"], Yaml::BadValue | Yaml::Null) {
+        return Err("neutral pieces are not known".to_string());
+    }
+    if let Some(condition) = strings(&yaml["conditions"]).first() {
+        return Err(format!("the condition {condition} is not known"));
+    }
+    let mut wishes = Wishes::default();
+    let stipulation = strings(&yaml["stipulation"]).join(" ");
+    wishes.stipulation =
+        Some(stipulation.parse::<Stipulation>().map_err(|error| error.to_string())?);
+    for option in strings(&yaml["options"]) {
+        add_option(&mut wishes, &option)?;
+    }
+    let mut twins = Vec::new();
+    let mut zero_position = false;
+    if let Yaml::Hash(all) = &yaml["twins"] {
+        for (letter, changes) in all {
+            let text = strings(changes).join(" ");
+            // A twin a) stands for a diagram that is not solved itself.
+            zero_position |= letter.as_str() == Some("a");
+            twins.push(text.parse::<Twin>().map_err(|error| error.to_string())?);
+        }
+    }
+    let name = strings(&yaml["id"]).into_iter().next();
+    let source: Vec<String> =
+        ["source", "source-id", "date"].iter().flat_map(|field| strings(&yaml[*field])).collect();
+    Ok(Entry {
+        line,
+        name,
+        authors: strings(&yaml["authors"]),
+        source: (!source.is_empty()).then(|| source.join(", ")),
+        problem: wishes.problem(setup)?,
+        twins,
+        zero_position,
+        refutations: wishes.refutations,
+    })
+}
+
+fn add_option(wishes: &mut Wishes, option: &str) -> Result<(), String> {
+    let mut words = option.split_whitespace();
+    let name = words.next().unwrap_or_default().to_ascii_lowercase();
+    let number = option.split_whitespace().nth(1).and_then(|word| word.parse::<u16>().ok());
+    let squares = || words.filter_map(crate::twin::squares_in).flatten().collect::<Vec<_>>();
+    match name.as_str() {
+        "setplay" | "try" => wishes.set_play = true,
+        "whitetoplay" => wishes.white_to_play = true,
+        "duplex" => wishes.duplex = true,
+        "halfduplex" => wishes.half_duplex = true,
+        "postkeyplay" => wishes.post_key = true,
+        "quodlibet" => wishes.quodlibet = true,
+        "goalisend" => wishes.goal_is_end = true,
+        "defence" => wishes.refutations = number.map(usize::from),
+        "maxflightsquares" => wishes.max_flights = number,
+        "enpassant" => wishes.passed = squares().first().copied(),
+        "nocastling" => wishes.no_castling = squares(),
+        "nontrivial" | "castlingmutuallyexclusive" => {
+            return Err(format!("the option {option} is not known"));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A value as strings: one, or those of a list.
+fn strings(yaml: &Yaml) -> Vec<String> {
+    match yaml {
+        Yaml::String(text) | Yaml::Real(text) => vec![text.clone()],
+        Yaml::Integer(number) => vec![number.to_string()],
+        Yaml::Array(all) => all.iter().flat_map(strings).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The problems as a text that Olive reads, a document each.
+pub fn write(entries: &[Entry]) -> String {
+    entries.iter().map(write_entry).collect()
+}
+
+fn write_entry(entry: &Entry) -> String {
+    let quote = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let mut text = String::from("---\n");
+    if let Some(name) = &entry.name {
+        text.push_str(&format!("id: {}\n", quote(name)));
+    }
+    if !entry.authors.is_empty() {
+        text.push_str("authors:\n");
+        for author in &entry.authors {
+            text.push_str(&format!("  - {}\n", quote(author)));
+        }
+    }
+    if let Some(source) = &entry.source {
+        text.push_str(&format!("source: {}\n", quote(source)));
+    }
+    text.push_str("algebraic:\n");
+    let position = &entry.problem.position;
+    for (side, color) in [("white", Color::White), ("black", Color::Black)] {
+        let names = piece_names(position, color).join(", ");
+        text.push_str(&format!("  {side}: [{names}]\n"));
+    }
+    let stipulation = &entry.problem.stipulation;
+    let plain = Stipulation {
+        set_play: false,
+        duplex: false,
+        half_duplex: false,
+        rules: crate::FightRules::default(),
+        ..stipulation.clone()
+    };
+    text.push_str(&format!("stipulation: {}\n", quote(&plain.to_string())));
+    let options = options(entry);
+    if !options.is_empty() {
+        text.push_str("options:\n");
+        for option in options {
+            text.push_str(&format!("  - {option}\n"));
+        }
+    }
+    if !entry.twins.is_empty() {
+        text.push_str("twins:\n");
+        let first = if entry.zero_position { 'a' } else { 'b' };
+        for (letter, twin) in (first..='z').zip(&entry.twins) {
+            text.push_str(&format!("  {letter}: {}\n", quote(&super::popeye::twin_text(twin))));
+        }
+    }
+    text
+}
+
+/// The options of an entry by Popeye's names, which Olive shares.
+pub(super) fn options(entry: &Entry) -> Vec<String> {
+    let stipulation = &entry.problem.stipulation;
+    let position = &entry.problem.position;
+    let flags = [
+        (stipulation.set_play, "SetPlay"),
+        (stipulation.set_play, "Try"),
+        (stipulation.duplex, "Duplex"),
+        (stipulation.half_duplex, "HalfDuplex"),
+        (stipulation.rules.post_key, "PostKeyPlay"),
+        (stipulation.rules.quodlibet, "Quodlibet"),
+        (stipulation.rules.goal_is_end, "GoalIsEnd"),
+    ];
+    let set = flags.iter().filter(|(is_set, _)| *is_set);
+    let mut options: Vec<String> = set.map(|(_, name)| name.to_string()).collect();
+    options.extend(stipulation.rules.max_flights.map(|most| format!("MaxFlightsquares {most}")));
+    options.extend(entry.refutations.map(|most| format!("Defence {most}")));
+    let missing = Setup::from(position).castling_at_home().rooks() & !position.castling().rooks();
+    if missing.any() {
+        let squares: Vec<String> = missing.into_iter().map(|square| square.to_string()).collect();
+        options.push(format!("NoCastling {}", squares.join(" ")));
+    }
+    options.extend(position.passed_square().map(|square| format!("EnPassant {square}")));
+    options
+}
+
+/// The pieces of a side as problemists list them, from the king to the pawns.
+pub(super) fn piece_names(position: &Position, color: Color) -> Vec<String> {
+    let roles = Role::ALL.into_iter().rev();
+    roles
+        .flat_map(|role| {
+            let squares = position.pieces(color, role).into_iter();
+            squares.map(move |square| format!("{}{square}", letter(role)))
+        })
+        .collect()
+}
+
+/// The letter of a piece as English problemists write it.
+pub(super) fn letter(role: Role) -> char {
+    ['P', 'S', 'B', 'R', 'Q', 'K'][role.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "---\nauthors:\n  - Somebody, A.\nsource: A magazine\nsource-id: 16/593\ndate: 1970-05\n\
+        algebraic:\n  white: [Ke2, Bb8, Sa7, Pf3]\n  black: [Kf5, Ra5, Bf4]\nstipulation: \"h#3\"\n\
+        options:\n  - SetPlay\ntwins:\n  b: Remove a7\n  c: Continued Move f3 g3\nsolution: |\n  a) 1.Bc7 ...\n\
+        ---\nalgebraic:\n  white: [Ke2, Gb8]\n  black: [Kf5]\nstipulation: \"#2\"\n\
+        ---\nalgebraic: {white: [Ke1, Ra1, Rh1], black: [Ke8]}\nstipulation: \"#2\"\noptions: [NoCastling a1]\n";
+
+    #[test]
+    fn reads_documents_and_goes_on_after_a_bad_one() {
+        let entries = read(TEXT);
+        assert_eq!(entries.len(), 3);
+        let first = entries[0].as_ref().unwrap();
+        assert!(first.problem.position.to_string().starts_with("1B6/N7/8/r4k2/5b2/5P2/4K3/8 b"));
+        assert_eq!(first.problems().len(), 3);
+        assert_eq!(first.source.as_deref(), Some("A magazine, 16/593, 1970-05"));
+        let second = entries[1].as_ref().unwrap_err();
+        assert!(second.line == 19 && second.problem.contains("Gb8"), "{second:?}");
+        let third = entries[2].as_ref().unwrap();
+        assert!(third.problem.position.to_string().contains(" w K "));
+        assert!(read("algebraic: [").remove(0).is_err());
+        assert!(read("a: b").remove(0).is_err());
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        let entries: Vec<Entry> = read(TEXT).into_iter().flatten().collect();
+        let again: Vec<Entry> = read(&write(&entries)).into_iter().flatten().collect();
+        assert_eq!(again.len(), 2);
+        for (one, other) in entries.iter().zip(&again) {
+            assert_eq!((&one.problem, &one.twins), (&other.problem, &other.twins));
+            assert_eq!((&one.authors, &one.source), (&other.authors, &other.source));
+        }
+    }
+}
