@@ -12,6 +12,7 @@ mod datagen;
 mod deathstacks;
 mod exit;
 mod games;
+mod inputs;
 mod interrupt;
 mod kuromasu;
 mod matches;
@@ -21,6 +22,7 @@ mod play;
 mod program;
 mod progress;
 mod prompt;
+mod puzzle;
 mod query;
 mod serve;
 mod solve;
@@ -70,6 +72,8 @@ enum Command {
     Datagen(datagen::Command),
     Serve(serve::Command),
     Kuromasu(kuromasu::Kuromasu),
+    Puzzle(puzzle::Puzzle),
+    Puzzles(puzzle::Puzzles),
     Completions(about::Completions),
     Man(about::Man),
 }
@@ -97,6 +101,8 @@ impl Command {
             Command::Datagen(command) => command.run(terminal),
             Command::Serve(command) => command.run(terminal),
             Command::Kuromasu(command) => command.run(terminal),
+            Command::Puzzle(command) => command.run(terminal),
+            Command::Puzzles(command) => command.run(terminal),
             Command::Completions(command) => command.run(Arguments::command(), terminal),
             Command::Man(command) => command.run(Arguments::command(), terminal),
         }

@@ -75,15 +75,16 @@ pub trait Global: Send {
     fn bits(&self) -> Vec<Bit>;
 
     /// What follows from what is known: a bit, and the clause that says so, in which the bit occurs and every other
-    /// literal is false. A bit that is known to be false is a contradiction. Known bits may occur in clauses.
+    /// literal is false. A bit that is known to be false is a contradiction. Known bits may occur in clauses. Nothing follows
+    /// while the law's switch is not known to be true.
     fn consequences(&mut self, values: &Values, found: &mut Consequences);
 
     /// Whether the law, with everything in it known or open as in `values`, cannot be kept. This is how a stranger to
     /// the search judges a clause, so it must not trust what `consequences` does.
     fn is_broken(&self, values: &Values) -> bool;
 
-    /// The same law once more.
-    fn copy(&self) -> Box<dyn Global>;
+    /// The same law about other bits: those that `rename` gives for these.
+    fn renamed(&self, rename: &mut dyn FnMut(Bit) -> Bit) -> Box<dyn Global>;
 }
 
 /// Notes a clause of which at most one literal is not false: that one follows, or else the clause is a contradiction.

@@ -1,6 +1,9 @@
 //! Kinds of puzzles: each a rulebook.
 
+use crate::format::{Codec, DefinitionError, Document, Formats, Schema};
+use crate::text::declared;
 use std::sync::OnceLock;
+use zugwerk_rulebook::ast::ExprKind;
 use zugwerk_rulebook::{Diagnostic, Rulebook};
 
 /// A kind of puzzle.
@@ -104,6 +107,43 @@ impl Kind {
         &self.book
     }
 
+    /// What formats must know of it.
+    pub fn schema(&self) -> Schema {
+        let mut schema = Schema::new(self.name());
+        for declaration in &self.book.given {
+            if let Some(declared) = declared(declaration, false) {
+                schema = schema.given(&declaration.name.text, declared.site);
+            }
+        }
+        for declaration in &self.book.unknown {
+            if let Some(declared) = declared(declaration, true) {
+                schema = schema.unknown(&declaration.name.text, declared.site);
+            }
+        }
+        for parameter in &self.book.parameters {
+            if let ExprKind::Number(value) = parameter.value.kind {
+                let value = i32::try_from(value).unwrap_or(0);
+                schema = schema.parameter(&parameter.name.text, value);
+            }
+        }
+        schema
+    }
+
+    /// The ways to write its puzzles, or why a format line of its text makes no sense.
+    pub fn codecs(&self) -> Result<Vec<Codec>, DefinitionError> {
+        let schema = self.schema();
+        let lines = self.book.directives.iter().filter(|directive| directive.word.text == "format");
+        lines.map(|directive| Codec::parse(&schema, &directive.text)).collect()
+    }
+
+    /// The formats of all kinds that come with the program.
+    pub fn formats() -> &'static Formats {
+        static FORMATS: OnceLock<Formats> = OnceLock::new();
+        FORMATS.get_or_init(|| {
+            Formats::new(Kind::all().flat_map(|kind| kind.codecs().unwrap_or_default()).collect())
+        })
+    }
+
     /// The sentence of law number `law`.
     pub fn sentence(&self, law: usize) -> &str {
         self.book
@@ -112,6 +152,42 @@ impl Kind {
             .and_then(|law| law.sentence.as_ref())
             .map_or("", |sentence| &sentence.text)
     }
+}
+
+/// Reads a puzzle, and an answer where the text has one, in whichever format it is written.
+pub fn read(text: &str, kind: Option<&Kind>) -> Result<Document, String> {
+    if crate::text::is_text(text) {
+        let name = crate::text::kind_of(text).unwrap_or("");
+        let known =
+            || Kind::named(name).ok_or_else(|| format!("{name} is no known kind of puzzle"));
+        let kind = match kind {
+            Some(kind) => kind,
+            None => known()?,
+        };
+        let (puzzle, answer) = crate::text::read(kind, text).map_err(|error| error.to_string())?;
+        return Ok(Document { puzzle, answer });
+    }
+    let read = match kind {
+        None => Kind::formats().read(text, None),
+        Some(kind) => {
+            let codecs = kind.codecs().map_err(|error| error.to_string())?;
+            Formats::new(codecs).read(text, Some(kind.name()))
+        }
+    };
+    read.map_err(|error| error.to_string())
+}
+
+/// Whether a line is itself a puzzle: an address or a game ID.
+pub fn recognises(line: &str) -> bool {
+    let line = line.trim();
+    let is_size = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit())
+            && text.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    line.starts_with("http://")
+        || line.starts_with("https://")
+        || line.starts_with("pzprv3")
+        || line.split_once(':').is_some_and(|(size, _)| is_size(size))
 }
 
 /// The kind of text number `at`, read when it is first asked for.
@@ -130,8 +206,10 @@ mod tests {
             if let Err(diagnostic) = Kind::parse(text) {
                 panic!("{}", diagnostic.draw("rules", text, false));
             }
+            let codecs = Kind::parse(text).map(|kind| kind.codecs().map(|codecs| codecs.len()));
+            assert!(matches!(codecs, Ok(Ok(1..))), "{codecs:?}");
             let lines = text.lines().count();
-            assert!(lines <= 26, "{} has {lines} lines", text.lines().next().unwrap_or(""));
+            assert!(lines <= 30, "{} has {lines} lines", text.lines().next().unwrap_or(""));
         }
         let names: Vec<&str> = Kind::all().map(Kind::name).collect();
         assert!(names.is_sorted() && names.len() == TEXTS.len());

@@ -2,11 +2,14 @@
 
 mod board;
 mod check;
+mod explain;
 pub mod format;
 mod global;
 mod ground;
 mod kind;
+mod local;
 mod number;
+pub mod picture;
 mod puzzle;
 mod solve;
 mod statement;
@@ -14,8 +17,9 @@ pub mod text;
 
 pub use board::{Board, Side, Site};
 pub use check::{Broken, Verdict, check, is_blank, place_name};
+pub use explain::{Ending, Explainer, Fact, Link, Step, Technique};
 pub use ground::GroundError;
-pub use kind::Kind;
+pub use kind::{Kind, read, recognises};
 pub use puzzle::{Answer, Layer, Layers, Puzzle, Value};
 pub use solve::{Certificate, Next, Search};
-pub use statement::Place;
+pub use statement::{Instance, Place};

@@ -139,6 +139,11 @@ impl Number {
         self.single.as_deref().unwrap_or(&self.larger)
     }
 
+    /// The bits of single values, from the least value on, where they exist.
+    pub fn single(&self) -> Option<&[Bit]> {
+        self.single.as_deref()
+    }
+
     /// The value under a model.
     pub fn under(&self, is_true: impl Fn(Bit) -> bool) -> i32 {
         self.low + self.larger.iter().filter(|&&bit| is_true(bit)).count() as i32

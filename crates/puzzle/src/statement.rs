@@ -2,7 +2,7 @@
 
 use crate::Site;
 use crate::global::{Connected, Forest, Global, Globals, Groups, Values};
-use zugwerk_logic::{Bit, Constraints, Encoder, Law, Solver};
+use zugwerk_logic::{Bit, Cnf, Constraints, Encoder, Law, Solver};
 
 /// A place of the board.
 pub type Place = (Site, usize);
@@ -72,6 +72,21 @@ impl Statement {
         (&mut self.encoder, law)
     }
 
+    /// All instances so far.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// The clauses so far.
+    pub fn cnf(&self) -> &Cnf {
+        self.encoder.cnf()
+    }
+
+    /// The global laws so far.
+    pub fn globals(&self) -> &[Box<dyn Global>] {
+        &self.globals
+    }
+
     /// The nodes that are in are connected; a node without a bit can always be passed.
     pub fn connected(&mut self, nodes: Vec<Option<Bit>>, pairs: &[(usize, usize)]) {
         let law = Connected::new(self.switch(), nodes, pairs);
@@ -113,7 +128,7 @@ impl Statement {
         let has_globals = !self.globals.is_empty();
         let mut judges = Vec::new();
         if has_globals {
-            judges = self.globals.iter().map(|law| law.copy()).collect();
+            judges = self.globals.iter().map(|law| law.renamed(&mut |bit| bit)).collect();
             let globals = Globals::new(self.globals, self.anchor);
             let observed = globals.observed();
             solver.attach(Box::new(globals), &observed);

@@ -151,11 +151,11 @@ impl Global for Connected {
     }
 
     fn consequences(&mut self, values: &Values, found: &mut Consequences) {
-        let is_true = |node: &usize| self.value(values, *node) == Some(true);
-        let Some(root) = (0..self.nodes.len()).find(is_true) else { return };
-        if values.of(self.switch) == Some(false) {
+        if values.of(self.switch) != Some(true) {
             return;
         }
+        let is_true = |node: &usize| self.value(values, *node) == Some(true);
+        let Some(root) = (0..self.nodes.len()).find(is_true) else { return };
         let root_bit = self.nodes[root].unwrap_or(Bit::TRUE);
         self.walk(root, values);
         // What cannot be reached is not in the set; a part with a member is a contradiction.
@@ -173,13 +173,8 @@ impl Global for Connected {
                 super::contradict(clause, values, found);
                 return;
             }
-            if values.of(self.switch) == Some(true) {
-                let open = part.iter().filter_map(|&node| self.nodes[node as usize]);
-                found.extend(open.map(|bit| (!bit, clause.clone())));
-            }
-        }
-        if values.of(self.switch) != Some(true) {
-            return;
+            let open = part.iter().filter_map(|&node| self.nodes[node as usize]);
+            found.extend(open.map(|bit| (!bit, clause.clone())));
         }
         // Where all ways to a member lead through one node, that is in the set.
         let s = &self.search;
@@ -200,12 +195,12 @@ impl Global for Connected {
         }
     }
 
-    fn copy(&self) -> Box<dyn Global> {
+    fn renamed(&self, rename: &mut dyn FnMut(Bit) -> Bit) -> Box<dyn Global> {
         Box::new(Connected {
-            nodes: self.nodes.clone(),
+            switch: rename(self.switch),
+            nodes: self.nodes.iter().map(|node| node.map(&mut *rename)).collect(),
             neighbours: self.neighbours.clone(),
             starts: self.starts.clone(),
-            switch: self.switch,
             search: Search::default(),
         })
     }

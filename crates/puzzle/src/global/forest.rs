@@ -80,12 +80,11 @@ impl Global for Forest {
     }
 
     fn consequences(&mut self, values: &Values, found: &mut Consequences) {
-        if values.of(self.switch) == Some(false) {
+        if values.of(self.switch) != Some(true) {
             return;
         }
         let beside = self.trees(values);
         let (tree, before) = rooted(&beside);
-        let switched = values.of(self.switch) == Some(true);
         for (edge, &(a, b, bit)) in self.edges.iter().enumerate() {
             let in_tree = before[a].1 == edge || before[b].1 == edge;
             if tree[a] != tree[b] || in_tree || values.of(bit) == Some(false) {
@@ -98,14 +97,13 @@ impl Global for Forest {
                 super::contradict(clause, values, found);
                 return;
             }
-            if switched {
-                found.push((!bit, clause));
-            }
+            found.push((!bit, clause));
         }
     }
 
-    fn copy(&self) -> Box<dyn Global> {
-        Box::new(Forest { switch: self.switch, nodes: self.nodes, edges: self.edges.clone() })
+    fn renamed(&self, rename: &mut dyn FnMut(Bit) -> Bit) -> Box<dyn Global> {
+        let edges = self.edges.iter().map(|&(a, b, bit)| (a, b, rename(bit))).collect();
+        Box::new(Forest { switch: rename(self.switch), nodes: self.nodes, edges })
     }
 
     fn is_broken(&self, values: &Values) -> bool {

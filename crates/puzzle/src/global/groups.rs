@@ -62,10 +62,9 @@ impl Global for Groups {
     }
 
     fn consequences(&mut self, values: &Values, found: &mut Consequences) {
-        if values.of(self.switch) == Some(false) {
+        if values.of(self.switch) != Some(true) {
             return;
         }
-        let switched = values.of(self.switch) == Some(true);
         let (tree, before) = rooted(&self.beside(|bit| values.of(bit) == Some(true)));
         let members_of = members(&tree);
         // The links by which a group holds together, as negated literals.
@@ -82,9 +81,7 @@ impl Global for Groups {
                     true
                 }
                 None => {
-                    if switched {
-                        found.push((bit, clause));
-                    }
+                    found.push((bit, clause));
                     false
                 }
             }
@@ -152,12 +149,11 @@ impl Global for Groups {
         }
     }
 
-    fn copy(&self) -> Box<dyn Global> {
-        Box::new(Groups {
-            switch: self.switch,
-            links: self.links.clone(),
-            larger: self.larger.clone(),
-        })
+    fn renamed(&self, rename: &mut dyn FnMut(Bit) -> Bit) -> Box<dyn Global> {
+        let links = self.links.iter().map(|&(a, b, bit)| (a, b, rename(bit))).collect();
+        let larger = self.larger.iter().map(|bits| bits.iter().map(|&bit| rename(bit)).collect());
+        let larger = larger.collect();
+        Box::new(Groups { switch: rename(self.switch), links, larger })
     }
 
     fn is_broken(&self, values: &Values) -> bool {

@@ -732,10 +732,10 @@ impl Grounder<'_> {
         let board = self.puzzle.board;
         let side = |side| Ok(Val::Side(side));
         match name {
-            "up" => side(Side::Up),
-            "down" => side(Side::Down),
-            "left" => side(Side::Left),
-            "right" => side(Side::Right),
+            "north" => side(Side::Up),
+            "south" => side(Side::Down),
+            "west" => side(Side::Left),
+            "east" => side(Side::Right),
             "sides" => Ok(Val::Set(Side::ALL.map(|side| (Val::Side(side), Bit::TRUE)).into())),
             "lines" => {
                 let rows = (0..board.height).map(|row| (Val::Place(Site::Row, row), Bit::TRUE));

@@ -244,7 +244,7 @@ pub const ORACLES: &[Oracle] = &[
             for cell in 0..b.cells() {
                 if chance.below(3) == 0 || cell == 4 {
                     puzzle.layer_mut("wall", Cell).values[cell] = Value::Number(1);
-                    let (down, across) = (chance.below(18), chance.below(18));
+                    let (down, across) = (chance.below(11), chance.below(18));
                     puzzle.layer_mut("down", Cell).values[cell] =
                         if down > 2 { Value::Number(down as i32) } else { Value::Empty };
                     puzzle.layer_mut("across", Cell).values[cell] =

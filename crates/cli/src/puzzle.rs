@@ -1,0 +1,50 @@
+//! `zugwerk puzzle …` and `zugwerk puzzles`: puzzles of every kind.
+
+mod check;
+mod convert;
+mod input;
+mod list;
+mod show;
+mod solve;
+
+pub use list::Puzzles;
+
+use crate::exit::Outcome;
+use crate::terminal::Terminal;
+use clap::{Args, Subcommand};
+
+/// Solve, check, draw and convert puzzles of every kind
+#[derive(Args)]
+pub struct Puzzle {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Solve),
+    Check(check::Check),
+    Convert(convert::Convert),
+    Show(show::Show),
+}
+
+impl Puzzle {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        match self.command {
+            Command::Solve(command) => command.run(terminal),
+            Command::Check(command) => command.run(terminal),
+            Command::Convert(command) => command.run(terminal),
+            Command::Show(command) => command.run(terminal),
+        }
+    }
+}
+
+/// What is wrong with a puzzle, or with the rulebook of its kind.
+fn input_error(kind: &zugwerk_puzzle::Kind, error: zugwerk_puzzle::GroundError) -> String {
+    use zugwerk_puzzle::GroundError;
+    match error {
+        GroundError::Puzzle(what) => what,
+        GroundError::Rulebook(mistake) => mistake.draw(kind.name(), kind.text(), false),
+        GroundError::Limit(_) => "a limit was reached first".to_string(),
+    }
+}

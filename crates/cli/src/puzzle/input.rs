@@ -1,0 +1,80 @@
+//! The puzzles that arguments name, of a kind that is said or that the text tells.
+
+use crate::exit::Failure;
+use crate::inputs;
+use crate::terminal::{read_short_text, shortened};
+use clap::Args;
+use std::borrow::Cow;
+use zugwerk_puzzle::format::Document;
+use zugwerk_puzzle::{Kind, read, recognises};
+
+/// The option that says the kind.
+#[derive(Args)]
+pub struct KindOption {
+    /// The kind of puzzle (see `zugwerk puzzles`), or a rulebook of your own, NAME.rules; needed only where the text does not tell it
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+}
+
+/// A puzzle as it was found, or why it cannot be read.
+pub struct Input {
+    pub name: String,
+    pub document: Result<(Cow<'static, Kind>, Document), String>,
+}
+
+/// The kind of this name, or of the rulebook in this file.
+pub fn kind_named(name: &str) -> Result<Cow<'static, Kind>, Failure> {
+    if name.ends_with(".rules") {
+        let text = read_short_text(name)?;
+        let kind = Kind::parse(&text);
+        return kind
+            .map(Cow::Owned)
+            .map_err(|mistake| Failure::bad_input(mistake.draw(name, &text, false)));
+    }
+    Kind::named(name).map(Cow::Borrowed).ok_or_else(|| {
+        let nearest = zugwerk_rulebook::nearest(name, Kind::all().map(Kind::name));
+        let advice = nearest.map_or(String::new(), |nearest| format!("; did you mean {nearest}?"));
+        Failure::bad_input(format!(
+            "{}: no such kind of puzzle, see zugwerk puzzles{advice}",
+            shortened(name, 60)
+        ))
+    })
+}
+
+impl KindOption {
+    /// All puzzles that the arguments name.
+    pub fn read_all(&self, arguments: &[String]) -> Result<Vec<Input>, Failure> {
+        let kind = self.kind.as_deref().map(kind_named).transpose()?;
+        let texts = inputs::read_all(arguments, recognises)?;
+        let document =
+            |text: String| read(&text, kind.as_deref()).map_err(|error| error.to_string());
+        let with_kind = |document: Document| {
+            let known = || Kind::named(&document.puzzle.kind).map(Cow::Borrowed);
+            let kind = kind.clone().or_else(known).ok_or("no such kind of puzzle")?;
+            Ok((kind, document))
+        };
+        let input = |text: inputs::Text| Input {
+            name: text.name,
+            document: text.text.and_then(document).and_then(|document| with_kind(document)),
+        };
+        Ok(texts.into_iter().map(input).collect())
+    }
+
+    /// The one puzzle that the argument names.
+    pub fn read_one(
+        &self,
+        argument: &str,
+    ) -> Result<(String, Cow<'static, Kind>, Document), Failure> {
+        let mut inputs = self.read_all(&[argument.to_string()])?;
+        let count = inputs.len();
+        match (inputs.pop(), count) {
+            (Some(input), 1) => match input.document {
+                Ok((kind, document)) => Ok((input.name, kind, document)),
+                Err(what) => {
+                    Err(Failure::bad_input(format!("{}: {what}", shortened(&input.name, 80))))
+                }
+            },
+            _ => Err(Failure::bad_input(format!("{argument}: expected one puzzle, found {count}"))),
+        }
+    }
+}

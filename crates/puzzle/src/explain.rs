@@ -1,0 +1,413 @@
+//! The solution step by step. A step is what one instance of a law shows by itself, with the few known facts that it needs;
+//! where no law alone shows anything, something is supposed and led to a contradiction, as a chain of such steps.
+
+mod chain;
+mod words;
+
+use crate::ground::{GroundError, Unknown, ground};
+use crate::kind::Kind;
+use crate::local::{Local, Outcome};
+use crate::number::Number;
+use crate::statement::{Instance, Place, Question};
+use crate::{Answer, Puzzle};
+use std::collections::HashMap;
+use zugwerk_logic::{Answer as Found, Bit, Limits, Solver, Stop};
+
+/// A fact: the number of a place in a layer of the answer is, or is not, a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fact {
+    /// The layer of the answer.
+    pub layer: String,
+    /// Where.
+    pub place: Place,
+    /// The value.
+    pub value: i32,
+    /// Whether it is this value, or another.
+    pub is: bool,
+}
+
+/// How a step is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Technique {
+    /// One law alone, about a few places.
+    Law,
+    /// One law alone, about the board as a whole.
+    Board,
+    /// Something is supposed and leads to a contradiction, one law after the other.
+    Chain,
+    /// Several laws together, and no simple chain.
+    Search,
+}
+
+impl Technique {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Technique::Law => "law",
+            Technique::Board => "board",
+            Technique::Chain => "chain",
+            Technique::Search => "search",
+        }
+    }
+}
+
+/// A link of a chain: by this law and these facts, those follow; nothing follows where the law is broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Which instance of a law.
+    pub instance: usize,
+    /// What it needs.
+    pub because: Vec<Fact>,
+    /// What it shows.
+    pub shows: Vec<Fact>,
+}
+
+/// One step of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What is now known.
+    pub shows: Vec<Fact>,
+    /// How it was found.
+    pub technique: Technique,
+    /// The instances of laws that it needs.
+    pub instances: Vec<usize>,
+    /// The facts that were known and that it needs.
+    pub because: Vec<Fact>,
+    /// The chain from the opposite to a contradiction.
+    pub chain: Vec<Link>,
+    /// How hard it is.
+    pub difficulty: u32,
+}
+
+/// How an explanation ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Everything is filled in.
+    Solved,
+    /// Nothing more follows: there are several solutions.
+    Ambiguous,
+    /// These instances of laws contradict each other, and the facts that were filled in.
+    Contradiction(Vec<usize>, Vec<Fact>),
+}
+
+/// Explains a puzzle, step by step.
+pub struct Explainer<'a> {
+    kind: &'a Kind,
+    puzzle: &'a Puzzle,
+    unknown: Vec<Unknown>,
+    instances: Vec<Instance>,
+    locals: Vec<Local>,
+    /// Whether something that the instance speaks of has changed since it was last looked at.
+    dirty: Vec<bool>,
+    /// By variable: the instances that speak of it.
+    speaking: HashMap<usize, Vec<usize>>,
+    /// By variable: its layer and place.
+    facts: HashMap<usize, (usize, usize)>,
+    known: HashMap<usize, bool>,
+    /// What was found last, to look near it first.
+    latest: Vec<usize>,
+    question: Question,
+    solution: Option<Result<Vec<Bit>, Ending>>,
+}
+
+impl<'a> Explainer<'a> {
+    /// An explainer that knows what `filled` says, or nothing.
+    pub fn new(
+        kind: &'a Kind,
+        puzzle: &'a Puzzle,
+        filled: Option<&Answer>,
+        limits: &Limits,
+    ) -> Result<Explainer<'a>, GroundError> {
+        let grounded = ground(kind.book(), puzzle, None, true, limits)?;
+        let numbers: Vec<Number> =
+            grounded.unknown.iter().flat_map(|unknown| unknown.numbers.iter().cloned()).collect();
+        let locals = Local::all(&grounded.statement, &numbers);
+        let mut facts = HashMap::new();
+        for (layer, unknown) in grounded.unknown.iter().enumerate() {
+            for (at, number) in unknown.numbers.iter().enumerate() {
+                for bit in number.bits().iter().filter(|bit| bit.value().is_none()) {
+                    facts.insert(bit.index(), (layer, at));
+                }
+            }
+        }
+        let mut speaking: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (at, local) in locals.iter().enumerate() {
+            local.scope.iter().for_each(|bit| speaking.entry(bit.index()).or_default().push(at));
+        }
+        let question = grounded.statement.into_question(Solver::default());
+        let mut explainer = Explainer {
+            kind,
+            puzzle,
+            unknown: grounded.unknown,
+            instances: question.instances.clone(),
+            dirty: vec![true; locals.len()],
+            locals,
+            speaking,
+            facts,
+            known: HashMap::new(),
+            latest: Vec::new(),
+            question,
+            solution: None,
+        };
+        if let Some(filled) = filled {
+            explainer.fill(filled);
+        }
+        Ok(explainer)
+    }
+
+    fn fill(&mut self, filled: &Answer) {
+        let mut bits = Vec::new();
+        for unknown in &self.unknown {
+            for (at, number) in unknown.numbers.iter().enumerate() {
+                if let Some(value) = filled.number(&unknown.name, at) {
+                    bits.extend(self.telling(number, value));
+                }
+            }
+        }
+        bits.into_iter().for_each(|bit| self.learn(bit));
+    }
+
+    /// The literals that say that a number is a value.
+    fn telling(&self, number: &Number, value: i32) -> Vec<Bit> {
+        match number.single() {
+            Some(single) => {
+                let at = usize::try_from(value - number.low()).ok();
+                at.and_then(|at| single.get(at)).map(|&bit| vec![bit]).unwrap_or_default()
+            }
+            None => (number.low() + 1..=number.high())
+                .map(|at| if value >= at { number.at_least(at) } else { !number.at_least(at) })
+                .collect(),
+        }
+    }
+
+    /// The instances of laws, by number.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// What is known so far.
+    pub fn answer(&self) -> Answer {
+        let mut answer = Answer::default();
+        for unknown in &self.unknown {
+            let count = unknown.numbers.len();
+            let layer = answer.layer_mut(&unknown.name, unknown.site, count);
+            for (at, number) in unknown.numbers.iter().enumerate() {
+                let bits = number.bits();
+                let told = |bit: Bit| self.value(bit);
+                let is_known = match number.single() {
+                    Some(single) => single.iter().any(|&bit| told(bit) == Some(true)),
+                    None => bits.iter().all(|&bit| told(bit).is_some()),
+                };
+                if is_known {
+                    layer.values[at] = crate::Value::Number(self.number_value(number));
+                }
+            }
+        }
+        answer
+    }
+
+    fn number_value(&self, number: &Number) -> i32 {
+        match number.single() {
+            Some(single) => {
+                let at = single.iter().position(|&bit| self.value(bit) == Some(true)).unwrap_or(0);
+                number.low() + at as i32
+            }
+            None => number.under(|bit| self.value(bit) == Some(true)),
+        }
+    }
+
+    fn value(&self, bit: Bit) -> Option<bool> {
+        match bit.value() {
+            Some(known) => Some(known),
+            None => self.known.get(&bit.index()).map(|&value| value != bit.is_negative()),
+        }
+    }
+
+    /// Takes a literal to be known, with what a number's having one value makes of it.
+    fn learn(&mut self, bit: Bit) {
+        if self.value(bit).is_some() {
+            return;
+        }
+        self.known.insert(bit.index(), !bit.is_negative());
+        self.latest.push(bit.index());
+        for &instance in self.speaking.get(&bit.index()).into_iter().flatten() {
+            self.dirty[instance] = true;
+        }
+        let Some(&(layer, at)) = self.facts.get(&bit.index()) else { return };
+        let Some(single) = self.unknown[layer].numbers[at].single().map(<[Bit]>::to_vec) else {
+            return;
+        };
+        if !bit.is_negative() {
+            single.iter().filter(|&&other| other != bit).for_each(|&other| self.learn(!other));
+        } else {
+            let mut open = single.iter().filter(|&&other| self.value(other) != Some(false));
+            if let (Some(&last), None) = (open.next(), open.next()) {
+                self.learn(last);
+            }
+        }
+    }
+
+    /// The next step, or how it ends.
+    pub fn next(&mut self, limits: &Limits) -> Result<Result<Step, Ending>, Stop> {
+        if self.known.len() == self.facts.len() && !self.dirty.contains(&true) {
+            return Ok(Err(Ending::Solved));
+        }
+        if let Some(outcome) = self.by_one_law(limits)? {
+            return Ok(outcome);
+        }
+        if self.known.len() == self.facts.len() {
+            return Ok(Err(Ending::Solved));
+        }
+        self.by_contradiction(limits)
+    }
+
+    /// The first thing that one law alone shows: laws about few open places first, near what was found last.
+    fn by_one_law(&mut self, limits: &Limits) -> Result<Option<Result<Step, Ending>>, Stop> {
+        let mut order: Vec<usize> = (0..self.locals.len()).filter(|&at| self.dirty[at]).collect();
+        let recent: Vec<usize> = self.latest.iter().rev().take(8).copied().collect();
+        order.sort_by_cached_key(|&at| {
+            let local = &self.locals[at];
+            let open = local.scope.iter().filter(|&&bit| self.value(bit).is_none()).count();
+            let near = local.scope.iter().any(|bit| recent.contains(&bit.index()));
+            (local.is_global, open > 4, !near, open)
+        });
+        for instance in order {
+            limits.check()?;
+            let mut local = std::mem::replace(&mut self.dirty[instance], false).then_some(instance);
+            let Some(at) = local.take() else { continue };
+            let known = &self.known;
+            let value = |bit: Bit| known.get(&bit.index()).map(|&value| value != bit.is_negative());
+            match self.locals[at].consequences(value, usize::MAX, limits)? {
+                Outcome::Contradiction(facts) => {
+                    let facts = facts.iter().filter_map(|&bit| self.fact(bit)).collect();
+                    return Ok(Some(Err(Ending::Contradiction(vec![at], facts))));
+                }
+                Outcome::Follows(found) if found.is_empty() => {}
+                Outcome::Follows(found) => return Ok(Some(Ok(self.law_step(at, found)))),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The step of what one law shows with the fewest facts; whatever else it shows waits for a step of its own.
+    fn law_step(&mut self, instance: usize, mut found: Vec<(Bit, Vec<Bit>)>) -> Step {
+        found.sort_by_key(|(bit, because)| (because.len(), bit.is_negative(), bit.index()));
+        let because = found[0].1.clone();
+        let same = |other: &Vec<Bit>| other.iter().all(|bit| because.contains(bit));
+        let shows: Vec<Bit> =
+            found.iter().filter(|(_, other)| same(other)).map(|found| found.0).collect();
+        self.dirty[instance] |= shows.len() < found.len();
+        let is_global = self.locals[instance].is_global;
+        let technique = if is_global { Technique::Board } else { Technique::Law };
+        let difficulty = 1 + because.len() as u32 / 2 + if is_global { 3 } else { 0 };
+        let step = Step {
+            shows: self.told(&shows),
+            technique,
+            instances: vec![instance],
+            because: because.iter().filter_map(|&bit| self.fact(bit)).collect(),
+            chain: Vec::new(),
+            difficulty,
+        };
+        self.latest.clear();
+        shows.into_iter().for_each(|bit| self.learn(bit));
+        step
+    }
+
+    /// The facts that literals tell, each once; that a number is a value says what it is not.
+    fn told(&self, bits: &[Bit]) -> Vec<Fact> {
+        let mut facts: Vec<Fact> = bits.iter().filter_map(|&bit| self.fact(bit)).collect();
+        let is: Vec<Place> = facts.iter().filter(|fact| fact.is).map(|fact| fact.place).collect();
+        let of_layers = facts.clone();
+        facts.retain(|fact| {
+            fact.is || !is.contains(&fact.place) || {
+                !of_layers
+                    .iter()
+                    .any(|other| other.is && other.place == fact.place && other.layer == fact.layer)
+            }
+        });
+        facts.sort_by_key(|fact| (fact.place, fact.value));
+        facts.dedup();
+        facts
+    }
+
+    /// What a literal says.
+    fn fact(&self, bit: Bit) -> Option<Fact> {
+        let &(layer, at) = self.facts.get(&bit.index())?;
+        let unknown = &self.unknown[layer];
+        let number = &unknown.numbers[at];
+        let place = (unknown.site, at);
+        let layer = unknown.name.clone();
+        if let Some(single) = number.single() {
+            let value = single.iter().position(|other| other.index() == bit.index())?;
+            return Some(Fact {
+                layer,
+                place,
+                value: number.low() + value as i32,
+                is: !bit.is_negative(),
+            });
+        }
+        let value = number.low() + i32::from(!bit.is_negative());
+        Some(Fact { layer, place, value, is: true })
+    }
+
+    /// All known facts as literals.
+    fn known_bits(&self) -> Vec<Bit> {
+        let literal = |(&variable, &value): (&usize, &bool)| {
+            let bit = Bit::variable(variable as u32);
+            if value { bit } else { !bit }
+        };
+        let mut bits: Vec<Bit> = self.known.iter().map(literal).collect();
+        bits.sort_unstable();
+        bits
+    }
+
+    fn switches(&self) -> Vec<Bit> {
+        self.instances.iter().map(|instance| instance.switch).collect()
+    }
+
+    /// What the open facts must be: the one solution, or why there is not exactly one.
+    fn solve(&mut self, limits: &Limits) -> Result<Result<Vec<Bit>, Ending>, Stop> {
+        if let Some(solution) = &self.solution {
+            return Ok(solution.clone());
+        }
+        let known = self.known_bits();
+        let assumed: Vec<Bit> = known.iter().copied().chain(self.switches()).collect();
+        let outcome = match self.question.solver.solve(&assumed, limits) {
+            Found::Unknown(stop) => return Err(stop),
+            Found::No(_) => {
+                let core =
+                    self.question.solver.small_core(&assumed, 2000, limits)?.unwrap_or_default();
+                let (instances, facts) = self.split_core(&core);
+                Err(Ending::Contradiction(
+                    instances,
+                    facts.iter().filter_map(|&b| self.fact(b)).collect(),
+                ))
+            }
+            Found::Yes(model) => {
+                let variables = self.facts.keys().map(|&variable| Bit::variable(variable as u32));
+                let mut bits: Vec<Bit> =
+                    variables.map(|bit| if model.is_true(bit) { bit } else { !bit }).collect();
+                bits.sort_unstable();
+                Ok(bits)
+            }
+        };
+        self.solution = Some(outcome.clone());
+        Ok(outcome)
+    }
+
+    /// The instances and the facts of a core.
+    fn split_core(&self, core: &[Bit]) -> (Vec<usize>, Vec<Bit>) {
+        let by_switch: HashMap<usize, usize> = self
+            .instances
+            .iter()
+            .enumerate()
+            .map(|(at, instance)| (instance.switch.index(), at))
+            .collect();
+        let mut instances: Vec<usize> =
+            core.iter().filter_map(|bit| by_switch.get(&bit.index()).copied()).collect();
+        instances.sort_unstable();
+        let facts =
+            core.iter().copied().filter(|bit| !by_switch.contains_key(&bit.index())).collect();
+        (instances, facts)
+    }
+}

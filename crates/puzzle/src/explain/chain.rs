@@ -1,0 +1,197 @@
+//! Steps that need a contradiction.
+
+use super::{Ending, Explainer, Link, Step, Technique};
+use crate::local::Outcome;
+use std::collections::HashMap;
+use zugwerk_logic::{Answer, Bit, Limits, Stop};
+
+/// Conflicts that a supposition may take to be refuted when all are tried.
+const QUICK: u64 = 8;
+/// How many suppositions are looked at closely.
+const CLOSELY: usize = 6;
+/// Conflicts for each attempt to leave something out of the reasons.
+const PATIENCE: u64 = 200;
+/// The longest chain that is told as one.
+const LONGEST: usize = 60;
+
+impl Explainer<'_> {
+    /// Something whose opposite leads to a contradiction: of those found quickly the one with the fewest laws.
+    pub(super) fn by_contradiction(
+        &mut self,
+        limits: &Limits,
+    ) -> Result<Result<Step, Ending>, Stop> {
+        let solution = match self.solve(limits)? {
+            Ok(solution) => solution,
+            Err(ending) => return Ok(Err(ending)),
+        };
+        let open: Vec<Bit> =
+            solution.into_iter().filter(|&bit| self.value(bit).is_none()).collect();
+        let known = self.known_bits();
+        let switches = self.switches();
+        let quick = limits.clone().with_conflicts(QUICK);
+        let mut refuted: Vec<(usize, Bit, Vec<Bit>)> = Vec::new();
+        let mut undecided = Vec::new();
+        let recent = self.latest.clone();
+        for &bit in &open {
+            limits.check()?;
+            let mut assumed = vec![!bit];
+            assumed.extend(known.iter().chain(&switches));
+            match self.question.solver.solve(&assumed, &quick) {
+                Answer::No(core) => refuted.push((core.len(), bit, core)),
+                Answer::Yes(_) => {}
+                Answer::Unknown(_) => undecided.push(bit),
+            }
+        }
+        if refuted.is_empty() {
+            // Nothing is refuted quickly: take the time.
+            for bit in undecided {
+                let mut assumed = vec![!bit];
+                assumed.extend(known.iter().chain(&switches));
+                match self.question.solver.solve(&assumed, limits) {
+                    Answer::No(core) => {
+                        refuted.push((core.len(), bit, core));
+                        break;
+                    }
+                    Answer::Yes(_) => {}
+                    Answer::Unknown(stop) => return Err(stop),
+                }
+            }
+        }
+        if refuted.is_empty() {
+            return Ok(Err(Ending::Ambiguous));
+        }
+        refuted.sort_by_key(|(size, bit, _)| (*size, !recent.contains(&bit.index()), bit.index()));
+        let mut best: Option<Step> = None;
+        for (_, bit, core) in refuted.into_iter().take(CLOSELY) {
+            let step = self.refutation(bit, core, limits)?;
+            if best.as_ref().is_none_or(|best| step.difficulty < best.difficulty) {
+                best = Some(step);
+            }
+        }
+        let Some(step) = best else { return Ok(Err(Ending::Ambiguous)) };
+        self.latest.clear();
+        let shown: Vec<Bit> = step.shows.iter().flat_map(|fact| self.literals(fact)).collect();
+        shown.into_iter().for_each(|bit| self.learn(bit));
+        Ok(Ok(step))
+    }
+
+    /// The step that shows `bit` because its opposite contradicts the core.
+    fn refutation(&mut self, bit: Bit, core: Vec<Bit>, limits: &Limits) -> Result<Step, Stop> {
+        // Facts go first, so that the solver drops laws last; the supposition stays.
+        let (instances, mut facts) = self.split_core(&core);
+        facts.retain(|&fact| fact != !bit);
+        let mut assumed: Vec<Bit> = facts.clone();
+        assumed.extend(instances.iter().map(|&instance| self.instances[instance].switch));
+        assumed.push(!bit);
+        let small = self.question.solver.small_core(&assumed, PATIENCE, limits)?.unwrap_or(assumed);
+        let (instances, mut facts) = self.split_core(&small);
+        facts.retain(|&fact| fact != !bit);
+        let chain = self.chain(bit, &instances, &facts, limits)?;
+        let technique = if chain.is_some() { Technique::Chain } else { Technique::Search };
+        let length = chain.as_ref().map_or(0, Vec::len) as u32;
+        let difficulty = match technique {
+            Technique::Chain => 8 + 2 * length + instances.len() as u32,
+            _ => 40 + 2 * instances.len() as u32 + facts.len() as u32,
+        };
+        Ok(Step {
+            shows: self.told(&[bit]),
+            technique,
+            instances,
+            because: facts.iter().filter_map(|&fact| self.fact(fact)).collect(),
+            chain: chain.unwrap_or_default(),
+            difficulty,
+        })
+    }
+
+    /// The chain from the opposite of `bit` to a contradiction, one law at a time; none where these laws do not lead there so.
+    fn chain(
+        &mut self,
+        bit: Bit,
+        instances: &[usize],
+        facts: &[Bit],
+        limits: &Limits,
+    ) -> Result<Option<Vec<Link>>, Stop> {
+        let mut known: HashMap<usize, bool> =
+            facts.iter().chain([&!bit]).map(|bit| (bit.index(), !bit.is_negative())).collect();
+        // Each entry: the instance, what it used, what it showed.
+        let mut links: Vec<(usize, Vec<Bit>, Vec<Bit>)> = Vec::new();
+        loop {
+            limits.check()?;
+            let before = links.len();
+            for &instance in instances {
+                let value =
+                    |bit: Bit| known.get(&bit.index()).map(|&value| value != bit.is_negative());
+                match self.locals[instance].consequences(value, LONGEST, limits)? {
+                    Outcome::Contradiction(because) => {
+                        links.push((instance, because, Vec::new()));
+                        return Ok(Some(self.needed(links)));
+                    }
+                    Outcome::Follows(found) => {
+                        for (shown, because) in found {
+                            known.insert(shown.index(), !shown.is_negative());
+                            self.spread(shown, &mut known, &mut links, instance, because);
+                        }
+                    }
+                }
+            }
+            if links.len() == before || links.len() > 40 * LONGEST {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Notes a fact with what follows from a number's having one value.
+    fn spread(
+        &self,
+        shown: Bit,
+        known: &mut HashMap<usize, bool>,
+        links: &mut Vec<(usize, Vec<Bit>, Vec<Bit>)>,
+        instance: usize,
+        because: Vec<Bit>,
+    ) {
+        links.push((instance, because, vec![shown]));
+        let Some(&(layer, at)) = self.facts.get(&shown.index()) else { return };
+        let Some(single) = self.unknown[layer].numbers[at].single() else { return };
+        if !shown.is_negative() {
+            for &other in single.iter().filter(|&&other| other != shown && other.value().is_none())
+            {
+                if known.insert(other.index(), false).is_none() {
+                    links.push((usize::MAX, vec![shown], vec![!other]));
+                }
+            }
+        }
+    }
+
+    /// The links that the last one needs, with what only says that a number has one value put together.
+    fn needed(&self, links: Vec<(usize, Vec<Bit>, Vec<Bit>)>) -> Vec<Link> {
+        let mut wanted: Vec<Bit> = Vec::new();
+        let mut kept = Vec::new();
+        for (at, (instance, because, shows)) in links.iter().enumerate().rev() {
+            let last = at + 1 == links.len();
+            if last || shows.iter().any(|bit| wanted.contains(bit)) {
+                wanted.extend(because);
+                kept.push((*instance, because, shows));
+            }
+        }
+        kept.reverse();
+        let facts = |bits: &[Bit]| bits.iter().filter_map(|&bit| self.fact(bit)).collect();
+        kept.into_iter()
+            .filter(|link| link.0 != usize::MAX)
+            .map(|(instance, because, shows)| Link {
+                instance,
+                because: facts(because),
+                shows: facts(shows),
+            })
+            .collect()
+    }
+
+    /// The literals that say a fact.
+    fn literals(&self, fact: &super::Fact) -> Vec<Bit> {
+        let Some(unknown) = self.unknown.iter().find(|unknown| unknown.name == fact.layer) else {
+            return Vec::new();
+        };
+        let number = &unknown.numbers[fact.place.1];
+        let bits = self.telling(number, fact.value);
+        if fact.is { bits } else { bits.into_iter().map(|bit| !bit).collect() }
+    }
+}

@@ -1,0 +1,111 @@
+//! Steps in sentences.
+
+use super::{Ending, Explainer, Fact, Step, Technique};
+use crate::check::place_name;
+
+impl Explainer<'_> {
+    /// A fact in words.
+    pub fn fact_words(&self, fact: &Fact) -> String {
+        let place = place_name(self.puzzle, fact.place);
+        let is_set =
+            self.unknown.iter().any(|unknown| unknown.name == fact.layer && unknown.is_set);
+        match (is_set, (fact.value == 1) == fact.is, fact.is) {
+            (true, true, _) => format!("{place} is {}", fact.layer),
+            (true, false, _) => format!("{place} is not {}", fact.layer),
+            (false, _, true) => format!("{place} is {}", self.value_words(fact)),
+            (false, _, false) => format!("{place} is not {}", self.value_words(fact)),
+        }
+    }
+
+    fn value_words(&self, fact: &Fact) -> String {
+        match (fact.layer.as_str(), fact.value) {
+            ("slash", 1) => "\\".to_string(),
+            ("slash", 2) => "/".to_string(),
+            (_, value) => value.to_string(),
+        }
+    }
+
+    fn facts_words(&self, facts: &[Fact]) -> String {
+        let words: Vec<String> = facts.iter().map(|fact| self.fact_words(fact)).collect();
+        match words.split_last() {
+            None => String::new(),
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        }
+    }
+
+    /// An instance of a law in words: its sentence and where it is looked at.
+    pub fn instance_words(&self, instance: usize) -> String {
+        let instance = &self.instances[instance];
+        let places: Vec<String> =
+            instance.places.iter().map(|&place| place_name(self.puzzle, place)).collect();
+        let sentence = self.kind.sentence(instance.law);
+        match &places[..] {
+            [] => sentence.to_string(),
+            places => format!("{sentence} ({})", places.join(", ")),
+        }
+    }
+
+    /// A step in words.
+    pub fn words(&self, step: &Step) -> String {
+        let shows = self.facts_words(&step.shows);
+        let given = match step.because.len() {
+            0 => String::new(),
+            _ => format!(", and {}", self.facts_words(&step.because)),
+        };
+        match step.technique {
+            Technique::Law | Technique::Board => {
+                format!("{shows}: {}{given}.", self.instance_words(step.instances[0]))
+            }
+            Technique::Chain => {
+                let opposite: Vec<Fact> =
+                    step.shows.iter().map(|fact| Fact { is: !fact.is, ..fact.clone() }).collect();
+                let links: Vec<String> =
+                    step.chain.iter().map(|link| self.link_words(link)).collect();
+                format!("{shows}. Suppose {}: {}.", self.facts_words(&opposite), links.join("; "))
+            }
+            Technique::Search => {
+                let laws: Vec<String> =
+                    step.instances.iter().map(|&at| self.instance_words(at)).collect();
+                format!(
+                    "{shows}, for anything else contradicts these together: {}{given}.",
+                    laws.join("; ")
+                )
+            }
+        }
+    }
+
+    fn link_words(&self, link: &super::Link) -> String {
+        let law = self.instance_words(link.instance);
+        match link.shows.is_empty() {
+            false => format!("then {}, for {law}", self.facts_words(&link.shows)),
+            true => match link.because.is_empty() {
+                true => format!("but {law}: a contradiction"),
+                false => format!(
+                    "but {law}, against {}: a contradiction",
+                    self.facts_words(&link.because)
+                ),
+            },
+        }
+    }
+
+    /// An ending in words.
+    pub fn ending_words(&self, ending: &Ending) -> String {
+        match ending {
+            Ending::Solved => "solved".to_string(),
+            Ending::Ambiguous => "nothing more follows: there are several solutions".to_string(),
+            Ending::Contradiction(instances, facts) => {
+                let laws: Vec<String> =
+                    instances.iter().map(|&at| self.instance_words(at)).collect();
+                let given = match facts.len() {
+                    0 => String::new(),
+                    _ => format!(", and {}", self.facts_words(facts)),
+                };
+                format!(
+                    "there is no solution: these contradict each other: {}{given}",
+                    laws.join("; ")
+                )
+            }
+        }
+    }
+}

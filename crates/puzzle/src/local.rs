@@ -1,0 +1,221 @@
+//! One instance of a law by itself: a small solver that knows nothing else, to see what follows from it alone.
+
+use crate::global::{Global, Globals};
+use crate::number::Number;
+use crate::statement::Statement;
+use std::collections::HashMap;
+use zugwerk_logic::{Answer, Bit, Cnf, Limits, Solver, Stop};
+
+/// An instance of a law with the facts it speaks of.
+pub struct Local {
+    solver: Solver,
+    /// The variables of facts that it speaks of.
+    pub scope: Vec<Bit>,
+    /// By variable of the puzzle: its bit here.
+    names: HashMap<usize, Bit>,
+    /// Whether it looks at many places at once.
+    pub is_global: bool,
+}
+
+/// What follows from one instance of a law: a fact, and the facts it needs.
+pub type Consequence = (Bit, Vec<Bit>);
+
+/// What a law says to what is known.
+pub enum Outcome {
+    /// These facts are new.
+    Follows(Vec<Consequence>),
+    /// These known facts already contradict it.
+    Contradiction(Vec<Bit>),
+}
+
+impl Local {
+    /// The local solvers of all instances. `numbers` are those whose bits are facts.
+    pub fn all(statement: &Statement, numbers: &[Number]) -> Vec<Local> {
+        let mut number_of: HashMap<usize, usize> = HashMap::new();
+        for (at, number) in numbers.iter().enumerate() {
+            for bit in number.bits().iter().filter(|bit| bit.value().is_none()) {
+                number_of.insert(bit.index(), at);
+            }
+        }
+        let switches: HashMap<usize, usize> = statement
+            .instances()
+            .iter()
+            .enumerate()
+            .map(|(at, i)| (i.switch.index(), at))
+            .collect();
+        let cnf = statement.cnf();
+        let mut own: Vec<Vec<usize>> = vec![Vec::new(); statement.instances().len()];
+        // Definitions by the variable that was made last: the one they define.
+        let mut defining: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (at, clause) in cnf.clauses().enumerate() {
+            let switch = clause
+                .iter()
+                .find_map(|bit| switches.get(&bit.index()).filter(|_| bit.is_negative()));
+            match switch {
+                Some(&instance) => own[instance].push(at),
+                None => {
+                    let last = clause.iter().map(|bit| bit.index()).max().unwrap_or(0);
+                    defining.entry(last).or_default().push(at);
+                }
+            }
+        }
+        let context = Context { cnf, numbers, number_of, defining };
+        own.iter()
+            .enumerate()
+            .map(|(at, clauses)| {
+                context.local(statement.instances()[at].switch, clauses, statement.globals())
+            })
+            .collect()
+    }
+
+    fn name(&self, bit: Bit) -> Option<Bit> {
+        let own = *self.names.get(&bit.index())?;
+        Some(if bit.is_negative() { !own } else { own })
+    }
+
+    /// What follows from this law and what is known, at most `most` facts; each with the few facts that it needs.
+    pub fn consequences(
+        &mut self,
+        known: impl Fn(Bit) -> Option<bool>,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Outcome, Stop> {
+        let facts: Vec<Bit> = self
+            .scope
+            .iter()
+            .filter_map(|&bit| known(bit).map(|value| if value { bit } else { !bit }))
+            .collect();
+        let given: Vec<Bit> = facts.iter().filter_map(|&fact| self.name(fact)).collect();
+        let model = match self.solver.solve(&given, limits) {
+            Answer::Unknown(stop) => return Err(stop),
+            Answer::No(_) => {
+                let core = self.solver.minimal_core(&given, limits)?.unwrap_or_default();
+                return Ok(Outcome::Contradiction(self.named(&facts, &core)));
+            }
+            Answer::Yes(model) => model,
+        };
+        // A fact follows where no model has its opposite: every model found rules out many.
+        let mut candidates: Vec<Bit> = Vec::new();
+        for &bit in self.scope.iter().filter(|&&bit| known(bit).is_none()) {
+            if let Some(own) = self.name(bit) {
+                candidates.push(if model.is_true(own) { bit } else { !bit });
+            }
+        }
+        let mut found = Vec::new();
+        while let Some(candidate) = candidates.pop() {
+            let Some(own) = self.name(candidate) else { continue };
+            let mut trial = given.clone();
+            trial.push(!own);
+            match self.solver.solve(&trial, limits) {
+                Answer::Unknown(stop) => return Err(stop),
+                Answer::Yes(model) => {
+                    candidates
+                        .retain(|&other| self.name(other).is_some_and(|own| model.is_true(own)));
+                }
+                Answer::No(_) => {
+                    let core = self.solver.minimal_core(&trial, limits)?.unwrap_or_default();
+                    found.push((candidate, self.named(&facts, &core)));
+                    if found.len() == most {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(Outcome::Follows(found))
+    }
+
+    /// Those of the facts whose bits here are in the core.
+    fn named(&self, facts: &[Bit], core: &[Bit]) -> Vec<Bit> {
+        let is_in = |fact: &&Bit| self.name(**fact).is_some_and(|own| core.contains(&own));
+        facts.iter().filter(is_in).copied().collect()
+    }
+}
+
+struct Context<'a> {
+    cnf: &'a Cnf,
+    numbers: &'a [Number],
+    /// By variable of a fact: the number it tells of.
+    number_of: HashMap<usize, usize>,
+    defining: HashMap<usize, Vec<usize>>,
+}
+
+impl Context<'_> {
+    /// The solver of one instance: its clauses, the definitions they rest on, and that every number has one value.
+    fn local(&self, switch: Bit, clauses: &[usize], globals: &[Box<dyn Global>]) -> Local {
+        let mut cnf = Cnf::new();
+        let mut names: HashMap<usize, Bit> = HashMap::new();
+        let mut waiting: Vec<usize> = Vec::new();
+        let mut rename = |bit: Bit, cnf: &mut Cnf, waiting: &mut Vec<usize>| -> Bit {
+            if bit.value().is_some() {
+                return bit;
+            }
+            if bit.index() == switch.index() {
+                return if bit.is_negative() { Bit::FALSE } else { Bit::TRUE };
+            }
+            let own = *names.entry(bit.index()).or_insert_with(|| {
+                waiting.push(bit.index());
+                cnf.fresh()
+            });
+            if bit.is_negative() { !own } else { own }
+        };
+        for &clause in clauses {
+            let own: Vec<Bit> = self
+                .cnf
+                .clause(clause)
+                .iter()
+                .map(|&bit| rename(bit, &mut cnf, &mut waiting))
+                .collect();
+            cnf.add(&own);
+        }
+        let mine = globals.iter().filter(|global| global.bits().last() == Some(&switch));
+        let laws: Vec<Box<dyn Global>> = mine
+            .map(|global| global.renamed(&mut |bit| rename(bit, &mut cnf, &mut waiting)))
+            .collect();
+        let mut scope: Vec<Bit> = Vec::new();
+        let mut told = vec![false; self.numbers.len()];
+        while let Some(variable) = waiting.pop() {
+            if let Some(&number) = self.number_of.get(&variable) {
+                scope.push(Bit::variable(variable as u32));
+                if std::mem::replace(&mut told[number], true) {
+                    continue;
+                }
+                let bits: Vec<Bit> = self.numbers[number]
+                    .bits()
+                    .iter()
+                    .filter(|&&bit| bit != Bit::FALSE)
+                    .map(|&bit| rename(bit, &mut cnf, &mut waiting))
+                    .collect();
+                if bits.len() > 1 {
+                    cnf.add(&bits);
+                    for (at, &a) in bits.iter().enumerate() {
+                        for &b in &bits[at + 1..] {
+                            cnf.add(&[!a, !b]);
+                        }
+                    }
+                }
+                continue;
+            }
+            for &clause in self.defining.get(&variable).into_iter().flatten() {
+                let own: Vec<Bit> = self
+                    .cnf
+                    .clause(clause)
+                    .iter()
+                    .map(|&bit| rename(bit, &mut cnf, &mut waiting))
+                    .collect();
+                cnf.add(&own);
+            }
+        }
+        let anchor = cnf.fresh();
+        cnf.add(&[anchor]);
+        let mut solver = Solver::default();
+        solver.load(&cnf);
+        let is_global = !laws.is_empty();
+        if is_global {
+            let globals = Globals::new(laws, anchor);
+            let observed = globals.observed();
+            solver.attach(Box::new(globals), &observed);
+        }
+        scope.sort_unstable();
+        Local { solver, scope, names, is_global }
+    }
+}

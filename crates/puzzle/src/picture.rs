@@ -1,0 +1,314 @@
+//! A puzzle of any kind as an SVG picture: every layer is drawn by the kind of place it belongs to and by its name.
+
+use crate::{Answer, Layer, Puzzle, Site, Value};
+use std::fmt::Write;
+
+const CELL: usize = 36;
+const INK: &str = "#222";
+const SOLUTION: &str = "#1b7f3b";
+
+/// The picture. What is given is black, what is filled in green.
+///
+/// ```
+/// use zugwerk_puzzle::{Board, Puzzle, picture};
+/// let svg = picture::svg(&Puzzle::new("sudoku", Board::new(4, 4)), None);
+/// assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+/// ```
+pub fn svg(puzzle: &Puzzle, answer: Option<&Answer>) -> String {
+    Picture::new(puzzle).draw(answer)
+}
+
+struct Picture<'a> {
+    puzzle: &'a Puzzle,
+    /// Where the board begins: there is room for clues to the left and above.
+    left: usize,
+    top: usize,
+    out: String,
+}
+
+impl<'a> Picture<'a> {
+    fn new(puzzle: &'a Puzzle) -> Picture<'a> {
+        let widest = |name: &str| {
+            let layer = puzzle.given.get(name);
+            let length = |value: &Value| match value {
+                Value::List(list) => list.len().max(1),
+                Value::Empty => 0,
+                _ => 1,
+            };
+            layer.and_then(|layer| layer.values.iter().map(length).max()).unwrap_or(0)
+        };
+        let left = CELL / 2 + widest("left") * CELL * 2 / 3;
+        let top = CELL / 2 + widest("top") * CELL * 2 / 3;
+        Picture { puzzle, left, top, out: String::new() }
+    }
+
+    fn draw(mut self, answer: Option<&Answer>) -> String {
+        let board = self.puzzle.board;
+        let (width, height) = (board.width * CELL, board.height * CELL);
+        let after =
+            |name: &str| if self.puzzle.given.contains_key(name) { CELL * 2 / 3 } else { 0 };
+        let (all_width, all_height) = (
+            self.left + width + CELL / 2 + after("right"),
+            self.top + height + CELL / 2 + after("bottom"),
+        );
+        let _ = writeln!(
+            self.out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{all_width}\" height=\"{all_height}\" \
+             viewBox=\"0 0 {all_width} {all_height}\" font-family=\"sans-serif\" text-anchor=\"middle\">\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
+        );
+        if let Some(answer) = answer {
+            for (name, layer) in answer.layers.iter().filter(|layer| layer.1.site == Site::Cell) {
+                self.cells(name, layer, true);
+            }
+        }
+        self.grid(width, height);
+        for (name, layer) in &self.puzzle.given {
+            self.layer(name, layer, false);
+        }
+        if let Some(answer) = answer {
+            for (name, layer) in answer.layers.iter().filter(|layer| layer.1.site != Site::Cell) {
+                self.layer(name, layer, true);
+            }
+        }
+        self.out.push_str("</svg>\n");
+        self.out
+    }
+
+    fn grid(&mut self, width: usize, height: usize) {
+        let board = self.puzzle.board;
+        // Along the sides of cells a loop is drawn: only points are shown there.
+        let thin = if self.puzzle.kind == "slitherlink" { "#ddd" } else { "#999" };
+        for row in 0..=board.height {
+            let (x, y) = (self.left, self.top + row * CELL);
+            self.line(x, y, x + width, y, thin, 1);
+        }
+        for column in 0..=board.width {
+            let (x, y) = (self.left + column * CELL, self.top);
+            self.line(x, y, x, y + height, thin, 1);
+        }
+        let (x, y) = (self.left, self.top);
+        let _ = writeln!(
+            self.out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"{thin}\" stroke-width=\"2\"/>"
+        );
+    }
+
+    fn line(&mut self, x: usize, y: usize, to_x: usize, to_y: usize, colour: &str, width: usize) {
+        let _ = writeln!(
+            self.out,
+            "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
+        );
+    }
+
+    fn circle(&mut self, x: usize, y: usize, radius: usize, fill: &str) {
+        let _ = writeln!(
+            self.out,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"2\"/>"
+        );
+    }
+
+    fn write(&mut self, x: usize, y: usize, size: usize, colour: &str, text: &str) {
+        let y = y + size / 3;
+        let _ = writeln!(
+            self.out,
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\">{text}</text>"
+        );
+    }
+
+    fn centre(&self, cell: usize) -> (usize, usize) {
+        let (row, column) = self.puzzle.board.place(cell);
+        (self.left + column * CELL + CELL / 2, self.top + row * CELL + CELL / 2)
+    }
+
+    fn vertex(&self, vertex: usize) -> (usize, usize) {
+        let stride = self.puzzle.board.width + 1;
+        (self.left + vertex % stride * CELL, self.top + vertex / stride * CELL)
+    }
+
+    fn layer(&mut self, name: &str, layer: &Layer, of_answer: bool) {
+        let colour = if of_answer { SOLUTION } else { INK };
+        match layer.site {
+            Site::Cell => self.cells(name, layer, of_answer),
+            Site::Link => self.links(name, layer, colour),
+            Site::Edge => {
+                for (edge, value) in layer.values.iter().enumerate() {
+                    if value.number() == Some(1) {
+                        let (a, b) = self.puzzle.board.edge_ends(edge);
+                        let ((x, y), (to_x, to_y)) = (self.vertex(a), self.vertex(b));
+                        self.line(x, y, to_x, to_y, colour, 4);
+                    }
+                }
+            }
+            Site::Vertex => {
+                for (vertex, value) in layer.values.iter().enumerate().filter(|v| !v.1.is_empty()) {
+                    let (x, y) = self.vertex(vertex);
+                    self.circle(x, y, CELL / 4, "white");
+                    self.write(x, y, CELL / 3, colour, &shown(value));
+                }
+            }
+            Site::Half => {
+                let width = 2 * self.puzzle.board.width - 1;
+                for at in (0..layer.values.len()).filter(|&at| !layer.values[at].is_empty()) {
+                    let x = self.left + CELL / 2 + at % width * CELL / 2;
+                    let y = self.top + CELL / 2 + at / width * CELL / 2;
+                    self.circle(x, y, CELL / 7, "white");
+                }
+            }
+            Site::Row | Site::Column => self.outside(name, layer, colour),
+            Site::Region | Site::Whole => self.rooms(name, layer, colour),
+        }
+    }
+
+    fn cells(&mut self, name: &str, layer: &Layer, of_answer: bool) {
+        if name == "room" {
+            return self.borders_of_rooms(layer);
+        }
+        let colour = if of_answer { SOLUTION } else { INK };
+        for (cell, value) in layer.values.iter().enumerate().filter(|value| !value.1.is_empty()) {
+            let (x, y) = self.centre(cell);
+            let filled = |picture: &mut Self, fill: &str| {
+                let (x, y) = (x - CELL / 2, y - CELL / 2);
+                let _ = writeln!(
+                    picture.out,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>"
+                );
+            };
+            let is_in = value.number() == Some(1);
+            match name {
+                "black" if is_in => filled(self, "#666"),
+                "water" if is_in => filled(self, "#8ec5f0"),
+                "wall" => filled(self, "#333"),
+                "black" | "water" => {}
+                "lamp" if is_in => self.circle(x, y, CELL / 4, "#ffe066"),
+                "star" if is_in => self.write(x, y, CELL * 2 / 3, colour, "★"),
+                "tent" if is_in => self.write(x, y, CELL * 2 / 3, colour, "△"),
+                "tree" => self.write(x, y, CELL * 2 / 3, "#2e7d32", "♣"),
+                "lamp" | "star" | "tent" => {}
+                "pearl" => self.circle(x, y, CELL / 3, if is_in { "white" } else { INK }),
+                "slash" => {
+                    let half = CELL / 2;
+                    let (from, to) =
+                        if is_in { (y - half, y + half) } else { (y + half, y - half) };
+                    self.line(x - half, from, x + half, to, colour, 3);
+                }
+                "arrow" => {
+                    let sign = ["", "↑", "↓", "←", "→"];
+                    let at = value.number().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+                    self.write(x, y - CELL / 3, CELL / 3, colour, sign.get(at).unwrap_or(&""));
+                }
+                "digit" if value.number() == Some(0) && self.puzzle.kind == "kakuro" => {}
+                // A given number is written where it is given.
+                "digit" if self.puzzle.number("clue", cell).is_some() => {}
+                "across" => {
+                    self.write(x + CELL / 4, y - CELL / 4, CELL / 3, "white", &shown(value))
+                }
+                "down" => self.write(x - CELL / 4, y + CELL / 4, CELL / 3, "white", &shown(value)),
+                "clue" if !self.puzzle.value("wall", cell).is_empty() => {
+                    self.write(x, y, CELL / 2, "white", &shown(value));
+                }
+                _ => self.write(x, y, CELL / 2, colour, &shown(value)),
+            }
+        }
+    }
+
+    fn borders_of_rooms(&mut self, layer: &Layer) {
+        let board = self.puzzle.board;
+        for link in 0..board.links() {
+            let (a, b) = board.ends(link);
+            if layer.values[a] != layer.values[b] {
+                self.between(link, INK);
+            }
+        }
+    }
+
+    /// The side between the two cells of a link.
+    fn between(&mut self, link: usize, colour: &str) {
+        let board = self.puzzle.board;
+        let (x, y) = self.centre(board.ends(link).1);
+        let half = CELL / 2;
+        match board.is_right_link(link) {
+            true => self.line(x - half, y - half, x - half, y + half, colour, 3),
+            false => self.line(x - half, y - half, x + half, y - half, colour, 3),
+        }
+    }
+
+    fn links(&mut self, name: &str, layer: &Layer, colour: &str) {
+        let board = self.puzzle.board;
+        for (link, value) in layer.values.iter().enumerate() {
+            let Some(number) = value.number().filter(|&number| number != 0) else { continue };
+            let (a, b) = board.ends(link);
+            let ((x, y), (to_x, to_y)) = (self.centre(a), self.centre(b));
+            match name {
+                "border" => self.between(link, colour),
+                "less" => {
+                    let signs =
+                        if board.is_right_link(link) { ["&lt;", "&gt;"] } else { ["∧", "∨"] };
+                    let sign = signs[usize::from(number < 0)];
+                    self.write((x + to_x) / 2, (y + to_y) / 2, CELL / 3, colour, sign);
+                }
+                "domino" => self.line(x, y, to_x, to_y, colour, CELL / 2),
+                _ if number == 1 => self.line(x, y, to_x, to_y, colour, 4),
+                _ => {
+                    let (dx, dy) = if board.is_right_link(link) { (0, 4) } else { (4, 0) };
+                    self.line(x - dx, y - dy, to_x - dx, to_y - dy, colour, 3);
+                    self.line(x + dx, y + dy, to_x + dx, to_y + dy, colour, 3);
+                }
+            }
+        }
+    }
+
+    fn outside(&mut self, name: &str, layer: &Layer, colour: &str) {
+        let board = self.puzzle.board;
+        for (at, value) in layer.values.iter().enumerate().filter(|value| !value.1.is_empty()) {
+            let numbers: Vec<String> = match value {
+                Value::List(list) => {
+                    list.iter().map(|n| n.map_or("?".to_string(), |n| n.to_string())).collect()
+                }
+                other => vec![shown(other)],
+            };
+            for (step, number) in numbers.iter().rev().enumerate() {
+                let away = CELL / 3 + step * CELL * 2 / 3;
+                let along = at * CELL + CELL / 2;
+                let (x, y) = match name {
+                    "top" => (self.left + along, self.top - away),
+                    "bottom" => (self.left + along, self.top + board.height * CELL + away),
+                    "right" => (self.left + board.width * CELL + away, self.top + along),
+                    _ => (self.left - away, self.top + along),
+                };
+                self.write(x, y, CELL * 2 / 5, colour, number);
+            }
+        }
+    }
+
+    /// Numbers of rooms stand in the corner of their first cells.
+    fn rooms(&mut self, name: &str, layer: &Layer, colour: &str) {
+        for (room, value) in layer.values.iter().enumerate().filter(|value| !value.1.is_empty()) {
+            let is_first = |&cell: &usize| self.puzzle.number("room", cell) == Some(room as i32);
+            let Some(first) = (0..self.puzzle.board.cells()).find(is_first) else { continue };
+            let (x, y) = self.centre(first);
+            let (x, y) = (x - CELL / 4, y - CELL / 4);
+            match name {
+                "op" => {
+                    let signs = ["", "+", "×", "−", "÷"];
+                    let at = value.number().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+                    self.write(x + CELL / 2, y, CELL / 3, colour, signs.get(at).unwrap_or(&""));
+                }
+                _ => self.write(x, y, CELL / 3, colour, &shown(value)),
+            }
+        }
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Empty => String::new(),
+        Value::Unknown => "?".to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::List(list) => {
+            let number =
+                |number: &Option<i32>| number.map_or("?".to_string(), |number| number.to_string());
+            list.iter().map(number).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
