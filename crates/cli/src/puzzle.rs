@@ -2,6 +2,8 @@
 
 mod check;
 mod convert;
+mod explain;
+mod generate;
 mod input;
 mod list;
 mod show;
@@ -13,7 +15,7 @@ use crate::exit::Outcome;
 use crate::terminal::Terminal;
 use clap::{Args, Subcommand};
 
-/// Solve, check, draw and convert puzzles of every kind
+/// Solve, check, explain, generate and draw puzzles of every kind
 #[derive(Args)]
 pub struct Puzzle {
     #[command(subcommand)]
@@ -24,6 +26,8 @@ pub struct Puzzle {
 enum Command {
     Solve(solve::Solve),
     Check(check::Check),
+    Explain(explain::Explain),
+    Generate(generate::Generate),
     Convert(convert::Convert),
     Show(show::Show),
 }
@@ -33,6 +37,8 @@ impl Puzzle {
         match self.command {
             Command::Solve(command) => command.run(terminal),
             Command::Check(command) => command.run(terminal),
+            Command::Explain(command) => command.run(terminal),
+            Command::Generate(command) => command.run(terminal),
             Command::Convert(command) => command.run(terminal),
             Command::Show(command) => command.run(terminal),
         }
@@ -43,7 +49,7 @@ impl Puzzle {
 fn input_error(kind: &zugwerk_puzzle::Kind, error: zugwerk_puzzle::GroundError) -> String {
     use zugwerk_puzzle::GroundError;
     match error {
-        GroundError::Puzzle(what) => what,
+        GroundError::Puzzle(what) | GroundError::Value(what, _) => what,
         GroundError::Rulebook(mistake) => mistake.draw(kind.name(), kind.text(), false),
         GroundError::Limit(_) => "a limit was reached first".to_string(),
     }

@@ -9,7 +9,7 @@ use zugwerk_logic::{Answer as Found, Bit, Limits, Solver};
 /// A law that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The number of the law in its rulebook.
+    /// The number of the law in its rulebook; beyond all of them for a value that is no value at all.
     pub law: usize,
     /// Its sentence.
     pub sentence: String,
@@ -40,7 +40,13 @@ pub fn check(
     answer: &Answer,
     limits: &Limits,
 ) -> Result<Verdict, GroundError> {
-    let grounded = ground(kind.book(), puzzle, Some(answer), true, limits)?;
+    let grounded = match ground(kind.book(), puzzle, Some(answer), true, limits) {
+        Err(GroundError::Value(sentence, place)) => {
+            let broken = vec![Broken { law: usize::MAX, sentence, places: vec![place] }];
+            return Ok(Verdict { broken, open: 0 });
+        }
+        other => other?,
+    };
     let numbers = grounded.unknown.iter().flat_map(|unknown| &unknown.numbers);
     let open = numbers.filter(|number| number.value().is_none()).count();
     let mut question = grounded.statement.into_question(Solver::default());

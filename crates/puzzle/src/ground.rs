@@ -15,7 +15,7 @@ mod value;
 mod words;
 
 use crate::number::Number;
-use crate::statement::Statement;
+use crate::statement::{Place, Statement};
 use crate::{Answer, Layer, Puzzle, Site, Value};
 use std::collections::HashMap;
 use value::Val;
@@ -30,6 +30,8 @@ pub enum GroundError {
     Rulebook(Diagnostic),
     /// The puzzle lacks something or has something that the rulebook does not know.
     Puzzle(String),
+    /// A place of the answer has a value that nothing there can have.
+    Value(String, Place),
     /// A limit came first.
     Limit(Stop),
 }
@@ -256,11 +258,8 @@ impl<'a> Grounder<'a> {
             if let Some(known) = number.value()
                 && !(low..=high).contains(&known)
             {
-                let message = format!(
-                    "{name} has the value {known} at place {}, {low} to {high} is expected",
-                    at + 1
-                );
-                return Err(GroundError::Puzzle(message));
+                let message = format!("{name} is a number from {low} to {high}, not {known}");
+                return Err(GroundError::Value(message, (site, at)));
             }
         }
         Ok(Unknown { name, site, is_set: range.is_none(), numbers })

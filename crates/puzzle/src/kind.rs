@@ -1,9 +1,7 @@
 //! Kinds of puzzles: each a rulebook.
 
-use crate::format::{Codec, DefinitionError, Document, Formats, Schema};
-use crate::text::declared;
+use crate::format::{Document, Formats};
 use std::sync::OnceLock;
-use zugwerk_rulebook::ast::ExprKind;
 use zugwerk_rulebook::{Diagnostic, Rulebook};
 
 /// A kind of puzzle.
@@ -107,43 +105,6 @@ impl Kind {
         &self.book
     }
 
-    /// What formats must know of it.
-    pub fn schema(&self) -> Schema {
-        let mut schema = Schema::new(self.name());
-        for declaration in &self.book.given {
-            if let Some(declared) = declared(declaration, false) {
-                schema = schema.given(&declaration.name.text, declared.site);
-            }
-        }
-        for declaration in &self.book.unknown {
-            if let Some(declared) = declared(declaration, true) {
-                schema = schema.unknown(&declaration.name.text, declared.site);
-            }
-        }
-        for parameter in &self.book.parameters {
-            if let ExprKind::Number(value) = parameter.value.kind {
-                let value = i32::try_from(value).unwrap_or(0);
-                schema = schema.parameter(&parameter.name.text, value);
-            }
-        }
-        schema
-    }
-
-    /// The ways to write its puzzles, or why a format line of its text makes no sense.
-    pub fn codecs(&self) -> Result<Vec<Codec>, DefinitionError> {
-        let schema = self.schema();
-        let lines = self.book.directives.iter().filter(|directive| directive.word.text == "format");
-        lines.map(|directive| Codec::parse(&schema, &directive.text)).collect()
-    }
-
-    /// The formats of all kinds that come with the program.
-    pub fn formats() -> &'static Formats {
-        static FORMATS: OnceLock<Formats> = OnceLock::new();
-        FORMATS.get_or_init(|| {
-            Formats::new(Kind::all().flat_map(|kind| kind.codecs().unwrap_or_default()).collect())
-        })
-    }
-
     /// The sentence of law number `law`.
     pub fn sentence(&self, law: usize) -> &str {
         self.book
@@ -168,7 +129,7 @@ pub fn read(text: &str, kind: Option<&Kind>) -> Result<Document, String> {
         return Ok(Document { puzzle, answer });
     }
     let read = match kind {
-        None => Kind::formats().read(text, None),
+        None => Formats::known().read(text, None),
         Some(kind) => {
             let codecs = kind.codecs().map_err(|error| error.to_string())?;
             Formats::new(codecs).read(text, Some(kind.name()))

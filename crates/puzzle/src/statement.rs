@@ -87,6 +87,21 @@ impl Statement {
         &self.globals
     }
 
+    /// The places of the instances that are broken whatever is filled in.
+    pub fn plainly_broken(&self) -> impl Iterator<Item = Place> {
+        let off: std::collections::HashSet<usize> = self
+            .cnf()
+            .clauses()
+            .filter_map(|clause| match clause {
+                [only] if only.is_negative() => Some(only.index()),
+                _ => None,
+            })
+            .collect();
+        let broken =
+            self.instances.iter().filter(move |instance| off.contains(&instance.switch.index()));
+        broken.flat_map(|instance| instance.places.iter().copied())
+    }
+
     /// The nodes that are in are connected; a node without a bit can always be passed.
     pub fn connected(&mut self, nodes: Vec<Option<Bit>>, pairs: &[(usize, usize)]) {
         let law = Connected::new(self.switch(), nodes, pairs);

@@ -223,38 +223,26 @@ pub fn read(kind: &Kind, text: &str) -> Result<(Puzzle, Option<Answer>), TextErr
     let mut puzzle = head_line(kind, head).map_err(|what| TextError { line: at + 1, what })?;
     let mut answer = Answer::default();
     let rest: Vec<(usize, &str)> = lines.collect();
-    read_layers(kind, &rest, Some(&mut puzzle), &mut answer)?;
+    read_layers(kind, &rest, &mut puzzle, &mut answer)?;
     Ok((puzzle, Some(answer).filter(|answer| !answer.layers.is_empty())))
 }
 
 /// Reads the rows of an answer alone.
 pub fn read_answer(kind: &Kind, puzzle: &Puzzle, text: &str) -> Result<Answer, TextError> {
-    let mut answer = Answer::default();
     let lines: Vec<(usize, &str)> = text.lines().enumerate().collect();
-    let lines = match lines.iter().position(|line| line.1.starts_with("answer")) {
-        Some(first) => &lines[first..],
-        None => &lines[..],
-    };
-    read_layers(kind, lines, None, &mut answer).or_else(|error| {
-        match kind.book().unknown.as_slice() {
-            // Rows without a name, where there is only one layer they can belong to.
-            [only] if !lines.is_empty() => {
-                let declared = declared(only, true).ok_or(error)?;
-                let layer = read_rows(puzzle, &only.name.text, declared, lines)?;
+    let mut answer = Answer::default();
+    let named = lines.iter().position(|line| line.1.starts_with("answer"));
+    match (named, kind.book().unknown.as_slice()) {
+        // Rows without a name, where there is only one layer they can belong to.
+        (None, [only]) => {
+            if let Some(declared) = declared(only, true) {
+                let layer = read_rows(puzzle, &only.name.text, declared, &lines)?;
                 answer.layers.insert(only.name.text.clone(), layer);
-                Ok(())
             }
-            _ => Err(error),
         }
-    })?;
-    for (name, layer) in &answer.layers {
-        if layer.values.len() != puzzle.count(layer.site) {
-            let what = format!(
-                "{name} has {} values, expected {}",
-                layer.values.len(),
-                puzzle.count(layer.site)
-            );
-            return Err(TextError { line: 1, what });
+        (first, _) => {
+            let lines = &lines[first.unwrap_or(0)..];
+            read_layers(kind, lines, &mut puzzle.clone(), &mut answer)?;
         }
     }
     Ok(answer)
@@ -284,11 +272,11 @@ fn head_line(kind: &Kind, head: &str) -> Result<Puzzle, String> {
     Ok(puzzle)
 }
 
-/// Reads layers under their names; those of the puzzle only where one is wanted.
+/// Reads layers under their names into the puzzle and the answer.
 fn read_layers(
     kind: &Kind,
     lines: &[(usize, &str)],
-    mut puzzle: Option<&mut Puzzle>,
+    puzzle: &mut Puzzle,
     answer: &mut Answer,
 ) -> Result<(), TextError> {
     let given = kind.book().given.iter().map(|declaration| (false, declaration));
@@ -326,14 +314,6 @@ fn read_layers(
         let (name, body) = (&declaration.name.text, &lines[at + 1..end]);
         at = end;
         let Some(declared) = declared(declaration, *is_answer) else { continue };
-        let Some(puzzle) = puzzle.as_deref_mut() else {
-            // Without a board the caller checks the number of values; rows are as wide as they are.
-            if *is_answer {
-                let layer = read_free(name, declared, body)?;
-                answer.layers.insert(name.clone(), layer);
-            }
-            continue;
-        };
         let layer = read_rows(puzzle, name, declared, body)?;
         match is_answer {
             true => answer.layers.insert(name.clone(), layer),
@@ -341,29 +321,6 @@ fn read_layers(
         };
     }
     Ok(())
-}
-
-/// Rows of an answer whose board is told by the rows themselves.
-fn read_free(name: &str, declared: Declared, lines: &[(usize, &str)]) -> Result<Layer, TextError> {
-    let lines: Vec<(usize, &str)> =
-        lines.iter().copied().filter(|line| !line.1.trim().is_empty()).collect();
-    let height = lines.len();
-    let width = lines.iter().map(|line| line.1.trim_end().chars().count()).max().unwrap_or(0);
-    let board = match declared.site {
-        Site::Edge => Board::new(width.saturating_sub(1) / 2, height.saturating_sub(1) / 2),
-        Site::Link => Board::new(width.div_ceil(2), height.div_ceil(2)),
-        _ => {
-            let spaced = lines.first().is_some_and(|line| line.1.trim().contains(' '));
-            let first = lines.first().map_or("", |line| line.1);
-            let width = if spaced {
-                first.split_whitespace().count()
-            } else {
-                first.trim().chars().count()
-            };
-            Board::new(width, height)
-        }
-    };
-    read_rows(&Puzzle::new("", board), name, declared, &lines)
 }
 
 fn read_rows(

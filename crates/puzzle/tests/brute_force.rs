@@ -5,7 +5,9 @@ mod oracle;
 use oracle::{Chance, Oracle, all_answers};
 use std::collections::BTreeSet;
 use zugwerk_logic::Limits;
-use zugwerk_puzzle::{Answer, Board, Kind, Next, Puzzle, Search, Value};
+use zugwerk_puzzle::{
+    Answer, Board, Ending, Explainer, Kind, Next, Puzzle, Search, Value, check, text,
+};
 
 /// Answers in an order, to be compared.
 fn key(oracle: &Oracle, answer: &Answer) -> Vec<i32> {
@@ -81,6 +83,68 @@ fn lists() -> Vec<Vec<Option<i32>>> {
     all
 }
 
+/// Every step is true of all solutions, and the end is the right one.
+fn explains(kind: &Kind, puzzle: &Puzzle, expected: &[Answer]) {
+    let limits = Limits::none();
+    let mut explainer =
+        Explainer::new(kind, puzzle, None, &limits).unwrap_or_else(|e| panic!("{e:?}"));
+    loop {
+        match explainer.next(&limits).unwrap() {
+            Ok(step) => {
+                assert!(!step.shows.is_empty() && !explainer.words(&step).is_empty());
+                for fact in &step.shows {
+                    let holds = |answer: &Answer| {
+                        (answer.number(&fact.layer, fact.place.1) == Some(fact.value)) == fact.is
+                    };
+                    assert!(expected.iter().all(holds), "{step:?} {puzzle:?}");
+                }
+            }
+            Err(Ending::Solved) => {
+                assert_eq!(expected.len(), 1, "{puzzle:?}");
+                assert_eq!(explainer.answer(), expected[0]);
+                return;
+            }
+            Err(Ending::Ambiguous) => return assert!(expected.len() > 1, "{puzzle:?}"),
+            Err(ending @ Ending::Contradiction(..)) => {
+                assert!(expected.is_empty(), "{} {puzzle:?}", explainer.ending_words(&ending));
+                return;
+            }
+        }
+    }
+}
+
+/// Right answers are right and others are not, also after a way through text.
+fn checks(oracle: &Oracle, kind: &Kind, puzzle: &Puzzle, expected: &[Answer], chance: &mut Chance) {
+    let limits = Limits::none();
+    if let Some(answer) = expected.first() {
+        let written = text::write(kind, puzzle, Some(answer));
+        let (read, read_answer) =
+            text::read(kind, &written).unwrap_or_else(|e| panic!("{e} in {written}"));
+        assert_eq!(read_answer.as_ref(), Some(answer), "{written}");
+        assert!(check(kind, &read, answer, &limits).unwrap().is_correct(), "{written}");
+        let rows = text::answer_rows(kind, puzzle, answer).join("\n");
+        assert_eq!(text::read_answer(kind, puzzle, &rows).as_ref(), Ok(answer), "{rows}");
+    }
+    let mut wrong = expected.first().cloned();
+    if wrong.is_none() {
+        all_answers(oracle, puzzle, |answer| {
+            wrong.get_or_insert_with(|| answer.clone());
+        });
+    }
+    let Some(mut wrong) = wrong else { return };
+    for &(name, _, low, high) in oracle.unknown {
+        let values = &mut wrong.layers.get_mut(name).unwrap().values;
+        let at = chance.below(values.len());
+        values[at] = Value::Number(low + chance.below((high - low + 1) as usize) as i32);
+    }
+    let verdict = check(kind, puzzle, &wrong, &limits).unwrap();
+    assert_eq!(
+        verdict.is_correct(),
+        (oracle.check)(puzzle, &wrong),
+        "{verdict:?} {puzzle:?} {wrong:?}"
+    );
+}
+
 fn try_kind(oracle: &Oracle, rounds: usize) {
     // Random sums seldom fit together.
     let rounds = if oracle.kind == "kakuro" { 5 * rounds } else { rounds };
@@ -101,6 +165,8 @@ fn try_kind(oracle: &Oracle, rounds: usize) {
         let found_keys: BTreeSet<Vec<i32>> = found.iter().map(|a| key(oracle, a)).collect();
         assert_eq!(found_keys.len(), found.len(), "{}: a solution came twice", oracle.kind);
         assert_eq!(found_keys, expected_keys, "{puzzle:?}");
+        explains(kind, &puzzle, &expected);
+        checks(oracle, kind, &puzzle, &expected, &mut chance);
         solvable += usize::from(!expected.is_empty());
         unique += usize::from(expected.len() == 1);
     }

@@ -34,6 +34,11 @@ impl Explainer<'_> {
         }
     }
 
+    /// The sentence of the law of an instance.
+    pub fn sentence(&self, instance: usize) -> &str {
+        self.kind.sentence(self.instances[instance].law)
+    }
+
     /// An instance of a law in words: its sentence and where it is looked at.
     pub fn instance_words(&self, instance: usize) -> String {
         let instance = &self.instances[instance];

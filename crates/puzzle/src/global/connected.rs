@@ -18,6 +18,8 @@ pub struct Connected {
 /// Working memory of the depth-first search, by node; `order` are the nodes as they were met.
 #[derive(Default)]
 struct Search {
+    /// What is known of each node: 1 in the set, -1 not, 0 open.
+    state: Vec<i8>,
     when: Vec<u32>,
     low: Vec<u32>,
     parent: Vec<u32>,
@@ -62,11 +64,12 @@ impl Connected {
     }
 
     /// Walks through all that can be reached from the root, depth first (Tarjan's lowest points).
-    fn walk(&mut self, root: usize, values: &Values) {
+    fn walk(&mut self, root: usize) {
         let count = self.nodes.len();
         let mut s = std::mem::take(&mut self.search);
         s.when.clear();
         s.when.resize(count, NEVER);
+        let state = std::mem::take(&mut s.state);
         s.low.resize(count, 0);
         s.parent.resize(count, NEVER);
         s.next.resize(count, 0);
@@ -81,7 +84,7 @@ impl Connected {
             s.next[node] = self.starts[node];
             s.order.push(node as u32);
             s.size.push(1);
-            s.needed.push(u32::from(self.value(values, node) == Some(true)));
+            s.needed.push(u32::from(state[node] > 0));
         };
         enter(&mut s, root, NEVER);
         loop {
@@ -92,7 +95,7 @@ impl Connected {
                     if other as u32 != s.parent[node] {
                         s.low[node] = s.low[node].min(s.when[other]);
                     }
-                } else if self.value(values, other) != Some(false) {
+                } else if state[other] >= 0 {
                     enter(&mut s, other, node as u32);
                     node = other;
                 }
@@ -108,14 +111,27 @@ impl Connected {
             s.needed[up] += s.needed[at];
             node = parent as usize;
         }
+        s.state = state;
         self.search = s;
     }
 
+    /// Notes what is known of every node.
+    fn look(&mut self, values: &Values) {
+        let mut state = std::mem::take(&mut self.search.state);
+        state.clear();
+        state.extend(self.nodes.iter().map(|node| match node.and_then(|bit| values.of(bit)) {
+            None => 0,
+            Some(true) => 1,
+            Some(false) => -1,
+        }));
+        self.search.state = state;
+    }
+
     /// The literals "this node is in after all" of the false nodes beside a set of nodes.
-    fn walls(&self, inside: &[u32], values: &Values, clause: &mut Vec<Bit>) {
+    fn walls(&self, inside: &[u32], clause: &mut Vec<Bit>) {
         for &node in inside {
             for other in self.neighbours(node as usize) {
-                if self.value(values, other) == Some(false)
+                if self.search.state[other] < 0
                     && let Some(bit) = self.nodes[other]
                     && !clause.contains(&bit)
                 {
@@ -126,7 +142,7 @@ impl Connected {
     }
 
     /// All nodes that can be reached from `start` and were not yet, marked as reached.
-    fn flood(&mut self, start: usize, values: &Values) -> Vec<u32> {
+    fn flood(&mut self, start: usize) -> Vec<u32> {
         let mut part = vec![start as u32];
         self.search.when[start] = 0;
         let mut at = 0;
@@ -135,7 +151,7 @@ impl Connected {
             at += 1;
             for place in self.starts[node]..self.starts[node + 1] {
                 let other = self.neighbours[place as usize] as usize;
-                if self.search.when[other] == NEVER && self.value(values, other) != Some(false) {
+                if self.search.when[other] == NEVER && self.search.state[other] >= 0 {
                     self.search.when[other] = 0;
                     part.push(other as u32);
                 }
@@ -154,26 +170,30 @@ impl Global for Connected {
         if values.of(self.switch) != Some(true) {
             return;
         }
-        let is_true = |node: &usize| self.value(values, *node) == Some(true);
-        let Some(root) = (0..self.nodes.len()).find(is_true) else { return };
+        self.look(values);
+        let Some(root) = self.search.state.iter().position(|&state| state > 0) else { return };
         let root_bit = self.nodes[root].unwrap_or(Bit::TRUE);
-        self.walk(root, values);
+        self.walk(root);
         // What cannot be reached is not in the set; a part with a member is a contradiction.
         let reached = self.search.order.len();
         for node in 0..self.nodes.len() {
-            if self.search.when[node] != NEVER || self.value(values, node) == Some(false) {
+            if self.search.when[node] != NEVER || self.search.state[node] < 0 {
                 continue;
             }
-            let part = self.flood(node, values);
+            let part = self.flood(node);
+            let state = &self.search.state;
+            let member = part.iter().find(|&&node| state[node as usize] > 0);
+            let mut open = part.iter().filter_map(|&node| self.nodes[node as usize]).peekable();
+            if member.is_none() && open.peek().is_none() {
+                continue;
+            }
             let mut clause = vec![!self.switch, !root_bit];
-            self.walls(&part, values, &mut clause);
-            let member = |&&node: &&u32| self.value(values, node as usize) == Some(true);
-            if let Some(&cut_off) = part.iter().find(member) {
+            self.walls(&part, &mut clause);
+            if let Some(&cut_off) = member {
                 clause.push(!self.nodes[cut_off as usize].unwrap_or(Bit::TRUE));
                 super::contradict(clause, values, found);
                 return;
             }
-            let open = part.iter().filter_map(|&node| self.nodes[node as usize]);
             found.extend(open.map(|bit| (!bit, clause.clone())));
         }
         // Where all ways to a member lead through one node, that is in the set.
@@ -182,15 +202,15 @@ impl Global for Connected {
             let node = s.order[at] as usize;
             let parent = s.parent[node] as usize;
             let cuts = s.needed[at] > 0 && s.low[node] >= s.when[parent];
-            if !cuts || parent == root || self.value(values, parent).is_some() {
+            if !cuts || parent == root || s.state[parent] != 0 {
                 continue;
             }
             let Some(bit) = self.nodes[parent] else { continue };
             let below = &s.order[at..at + s.size[at] as usize];
-            let member = below.iter().find(|&&n| self.value(values, n as usize) == Some(true));
+            let member = below.iter().find(|&&node| s.state[node as usize] > 0);
             let Some(member) = member.and_then(|&node| self.nodes[node as usize]) else { continue };
             let mut clause = vec![!self.switch, !root_bit, !member];
-            self.walls(below, values, &mut clause);
+            self.walls(below, &mut clause);
             found.push((bit, clause));
         }
     }

@@ -1,0 +1,134 @@
+//! `zugwerk puzzle generate`: new puzzles.
+
+use super::convert::To;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
+use crate::terminal::Terminal;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::io::Write;
+use std::time::{Duration, Instant};
+use zugwerk_logic::{Limits, Stop};
+use zugwerk_puzzle::format::Document;
+use zugwerk_puzzle::{Board, Difficulty, GenerateError, Symmetry, Wish, generate, text};
+
+/// Make a new puzzle with exactly one solution
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  zugwerk puzzle generate slitherlink 6x6 --seed 1
+  zugwerk puzzle generate sudoku 9x9 --difficulty easy --symmetry half --to url")]
+pub struct Generate {
+    /// The kind of puzzle (see `zugwerk puzzles`)
+    kind: String,
+    /// The size: width x height
+    size: String,
+    /// At most so hard
+    #[arg(long, value_name = "GRADE")]
+    difficulty: Option<Grade>,
+    /// How clues lie on the board
+    #[arg(long, value_name = "SYMMETRY", default_value = "none")]
+    symmetry: Turns,
+    /// The same seed gives the same puzzle
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = crate::number::whole)]
+    seed: u64,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    to: To,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
+    time: Option<Duration>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Grade {
+    Easy,
+    Medium,
+    Hard,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Turns {
+    None,
+    Half,
+    Quarter,
+}
+
+#[derive(Serialize)]
+struct Report {
+    kind: String,
+    status: &'static str,
+    width: usize,
+    height: usize,
+    text: String,
+    answer: Vec<String>,
+    difficulty: &'static str,
+    score: u32,
+    seed: u64,
+    seconds: f64,
+}
+
+impl Generate {
+    pub fn run(self, terminal: &mut Terminal) -> Outcome {
+        let start = Instant::now();
+        let kind = super::input::kind_named(&self.kind)?;
+        let side = |text: &str| text.parse().ok().filter(|side| (1..=100).contains(side));
+        let sides = self
+            .size
+            .split_once('x')
+            .and_then(|(width, height)| Some((side(width)?, side(height)?)));
+        let Some((width, height)) = sides else {
+            return Err(Failure::bad_input(format!(
+                "{:?}: expected a size such as 10x10, at most 100x100",
+                self.size
+            )));
+        };
+        let mut limits = Limits::none().with_flag(interrupt::flag());
+        if let Some(time) = self.time {
+            limits = limits.with_time(time);
+        }
+        let wish = Wish {
+            board: Board::new(width, height),
+            difficulty: self.difficulty.map(|grade| match grade {
+                Grade::Easy => Difficulty::Easy,
+                Grade::Medium => Difficulty::Medium,
+                Grade::Hard => Difficulty::Hard,
+            }),
+            symmetry: match self.symmetry {
+                Turns::None => Symmetry::None,
+                Turns::Half => Symmetry::Half,
+                Turns::Quarter => Symmetry::Quarter,
+            },
+            seed: self.seed,
+        };
+        let made = match generate(&kind, &wish, &limits) {
+            Ok(made) => made,
+            Err(GenerateError::Limit(Stop::Interrupted)) => return Err(Failure::Interrupted),
+            Err(error @ (GenerateError::Limit(_) | GenerateError::Unlucky(_))) => {
+                crate::exit::complain(error);
+                return Ok(Exit::Limit);
+            }
+            Err(error) => return Err(Failure::bad_input(error)),
+        };
+        let answer = text::answer_rows(&kind, &made.puzzle, &made.answer);
+        let document = Document { puzzle: made.puzzle, answer: None };
+        let text = self.to.write(&kind, &document).map_err(Failure::bad_input)?;
+        if terminal.json() {
+            terminal.print_json(&Report {
+                kind: kind.name().to_string(),
+                status: "generated",
+                width,
+                height,
+                text,
+                answer,
+                difficulty: made.difficulty.name(),
+                score: made.score,
+                seed: self.seed,
+                seconds: start.elapsed().as_secs_f64(),
+            })?;
+        } else {
+            write!(terminal, "{text}")?;
+        }
+        Ok(Exit::Answered)
+    }
+}
