@@ -55,7 +55,7 @@ impl KindOption {
         };
         let input = |text: inputs::Text| Input {
             name: text.name,
-            document: text.text.and_then(document).and_then(|document| with_kind(document)),
+            document: text.text.and_then(document).and_then(&with_kind),
         };
         Ok(texts.into_iter().map(input).collect())
     }
