@@ -116,6 +116,7 @@ fn without_arguments_it_speaks_uci_to_who_says_so() {
     engine.say("position startpos");
     engine.say("go depth 2");
     engine.best_move();
+    engine.say("quit");
     engine.ends();
     for input in ["", "help\n", "uci please\n"] {
         let done =
