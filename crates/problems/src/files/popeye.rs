@@ -565,7 +565,7 @@ mod tests {
             Option Set NoCastling a1 Quodlibet MaxFlight 3 Twin Shift b1 a1 Twin Cont Mirror a1h8 Add Black Sd4\n\
             Twin Rotate 270 Substitute Q R PolishType Stip ser-h#3 EndProblem";
         let entry = read(text).remove(0).unwrap();
-        let again = read(&write(&[entry.clone()])).remove(0).unwrap();
+        let again = read(&write(std::slice::from_ref(&entry))).remove(0).unwrap();
         assert_eq!((&again.problem, &again.twins), (&entry.problem, &entry.twins));
         assert_eq!((again.authors, again.name), (entry.authors, entry.name));
     }
