@@ -10,6 +10,7 @@ mod perft;
 mod problems;
 mod query;
 mod rounds;
+mod rulebooks;
 mod server;
 
 /// What can be measured, in the order of the rooms.
@@ -21,6 +22,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("engine", engine::run),
     ("deathstacks", deathstacks::run),
     ("kuromasu", kuromasu::run),
+    ("rulebooks", rulebooks::run),
     ("server", server::run),
 ];
 

@@ -73,6 +73,9 @@ fn saved_game_id(text: &str) -> Result<String, ParseError> {
         else {
             return Err(wrong("expected NAME:LENGTH:VALUE"));
         };
+        if name.contains('\n') {
+            return Err(wrong("expected NAME:LENGTH:VALUE"));
+        }
         let length = number(length).ok_or_else(|| wrong("expected a length after the name"))?;
         let value = after.get(..length as usize);
         let value = value.ok_or_else(|| wrong("the value is shorter than its length"))?;
@@ -131,7 +134,7 @@ GAME    :5:Range
 PARAMS  :3:5x5
 CPARAMS :3:5x5
 DESC    :13:a4g5_5h3a3_6b
-NSTATES :2:2
+NSTATES :1:2
 STATEPOS:1:2
 MOVE    :5:W,0,0
 ";
@@ -161,7 +164,11 @@ MOVE    :5:W,0,0
             "line 6: the saved game: the value is shorter than its length"
         );
         assert_eq!(
-            error("NSTATES :2:2", "NSTATES"),
+            error("NSTATES :1:2", "NSTATES"),
+            "line 7: the saved game: expected NAME:LENGTH:VALUE"
+        );
+        assert_eq!(
+            error("NSTATES :1:2", "NSTATES :x:2"),
             "line 7: the saved game: expected a length after the name"
         );
         for at in 0..SAVED_GAME.len() {

@@ -291,8 +291,14 @@ impl<B: Bits> Engine<B> {
                 family,
                 scratch,
                 &mut |chosen, value, written| {
-                    let written = if overlaps { written.to_vec() } else { Vec::new() };
-                    found.push((chosen, value, None, written));
+                    // How the first part is written, and what was chosen in the further ones.
+                    let mut key = Vec::new();
+                    if overlaps {
+                        let first = 1 + side.families[family].choices.len();
+                        key.extend_from_slice(written);
+                        key.extend(chosen.numbers().skip(first).map(|number| number as i32));
+                    }
+                    found.push((chosen, value, None, key));
                     true
                 },
             );

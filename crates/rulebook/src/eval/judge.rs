@@ -90,11 +90,11 @@ impl<B: Bits> Engine<B> {
                     arena_run(*id, registers);
                     registers.numbers[*id as usize] == *cell as i32
                 });
-                if !matches {
-                    return;
-                }
                 let mut laws: Vec<String> = Vec::new();
-                let mut broken = 0;
+                let mut broken = usize::from(!matches);
+                if !matches {
+                    laws.push(family.sentence.clone());
+                }
                 for condition in &family.conditions {
                     arena_run(condition.formula, registers);
                     if registers.numbers[condition.formula as usize] == 0 {

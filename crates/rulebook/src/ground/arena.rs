@@ -498,7 +498,7 @@ impl Arena {
     /// The members of `domain` for which the formula holds, the variable standing for them.
     pub fn members(&mut self, var: u8, domain: Id, formula: Id) -> Id {
         if self.is_single(domain) && self.mentions(formula, var) {
-            return self.build(Node::Where(var, domain, formula));
+            return self.members_of_few(var, domain, formula);
         }
         // What cannot be said of all cells at once is asked of the members of what can.
         let (quick, slow) = self.split(var, formula);
@@ -508,6 +508,31 @@ impl Arena {
             Some(true) => quick,
             _ => self.build(Node::Where(var, quick, slow)),
         }
+    }
+
+    /// The same where there is hardly ever more than one cell: it is looked at by itself, what is cheap first.
+    fn members_of_few(&mut self, var: u8, domain: Id, formula: Id) -> Id {
+        /// More nodes are worth a look at the cheap conditions before.
+        const CHEAP: usize = 12;
+        let (mut open, mut domain) = (vec![formula], domain);
+        let (mut cheap, mut dear) = (Vec::new(), Vec::new());
+        while let Some(id) = open.pop() {
+            match self.node(id) {
+                Node::And(a, b) => open.extend([a, b]),
+                Node::In(cell, set)
+                    if self.node(cell) == Node::Var(var) && !self.mentions(set, var) =>
+                {
+                    domain = self.build(Node::Meet(domain, set));
+                }
+                _ if self.order_under(var, id).len() <= CHEAP => cheap.push(id),
+                _ => dear.push(id),
+            }
+        }
+        for group in [cheap, dear] {
+            let all = self.all(group);
+            domain = self.build(Node::Where(var, domain, all));
+        }
+        domain
     }
 
     /// Splits a conjunction into what can be said of all cells at once and the rest.

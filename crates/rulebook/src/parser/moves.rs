@@ -95,6 +95,8 @@ impl Parser<'_> {
         let named = match next.kind {
             Kind::Word => !next.is("of"),
             Kind::Quoted | Kind::Line | Kind::Statement | Kind::End => true,
+            // `promote = k`: a sign that is written before the first parameter.
+            Kind::Sign => next.is("="),
             _ => false,
         };
         match self.peek().kind {

@@ -1,0 +1,84 @@
+//! Strange texts get one message with a place, quickly, and nothing else happens.
+
+use zugwerk_game::{Game, Notation};
+use zugwerk_rulebook::RuleGame;
+
+const HEAD: &str = "game g\nplayers a, b\nboard 3 x 3\npieces man\n";
+const MOVE: &str =
+    "move place c \"a man goes on an empty cell\"\n  c is empty\n  do c := own man\n";
+
+fn mistake(text: &str) -> (String, String) {
+    let mistake =
+        RuleGame::read(text, &Default::default()).err().unwrap_or_else(|| panic!("{text} is read"));
+    assert!(!mistake.draw("g", text, false).is_empty());
+    (mistake.to_string(), text.get(mistake.span.clone()).unwrap_or_default().to_string())
+}
+
+#[test]
+fn words_that_mean_nothing() {
+    let text = format!("{HEAD}move place c \"…\"\n  c is emtpy\n  do c := own man\n");
+    let (message, marked) = mistake(&text);
+    assert!(message.contains("did you mean empty?"), "{message}");
+    assert_eq!(marked, "emtpy");
+    let text = format!("{HEAD}move place c \"…\"\n  c is empty\n  do c := own mna\n");
+    assert!(mistake(&text).0.contains("did you mean man?"));
+}
+
+#[test]
+fn things_of_the_wrong_sort() {
+    let text = format!("{HEAD}move place c \"…\"\n  own man\n");
+    assert!(mistake(&text).0.contains("expected a formula"));
+    let text = format!("{HEAD}move place c \"…\"\n  c is empty, count(c) + c = 3\n");
+    assert!(mistake(&text).0.contains("expected a number"));
+    let text = format!("{HEAD}move place c \"…\"\n  c is empty\n  do c := 3\n");
+    assert!(mistake(&text).0.contains("expected one piece, or empty"));
+}
+
+#[test]
+fn sizes_have_limits() {
+    let (message, marked) = mistake("game g\nplayers a, b\nboard 1000 x 1000\npieces man\n");
+    assert!(message.contains("1000 x 1000") && marked.contains("board"), "{message}");
+    let text = format!(
+        "{HEAD}move m a \"…\"\n  some x in 1..4000, y in 1..4000, z in 1..4000: x + y = z and a is empty\n"
+    );
+    assert!(mistake(&text).0.contains("too large"));
+    let text = format!("{HEAD}f(x) = h(x)\nh(x) = f(x)\nmove m c \"…\"\n  f(c)\n");
+    assert!(mistake(&text).0.contains("its own meaning"));
+}
+
+#[test]
+fn what_is_missing() {
+    assert!(mistake("game g\nplayers a, b\npieces man\n").0.contains("there is no board"));
+    assert!(mistake("game g\nboard 3 x 3\npieces man\n").0.contains("no players"));
+    assert!(mistake("game g\nplayers a, b\nboard 3 x 3\n").0.contains("no pieces"));
+    assert!(mistake(HEAD).0.contains("nobody can ever move"));
+    let text = format!("{HEAD}start z9: a man\n{MOVE}");
+    assert!(mistake(&text).0.contains("z9 means nothing"));
+    let text = format!("{HEAD}{MOVE}then take x after plaec \"…\"\n  other man on x\n");
+    assert!(mistake(&text).0.contains("did you mean place?"));
+}
+
+#[test]
+fn parameters_are_known_by_name() {
+    let text = format!("{HEAD}with n = 3\n{MOVE}");
+    let settings = [("m".to_string(), 4)].into_iter().collect();
+    assert!(
+        RuleGame::read(&text, &settings).unwrap_err().to_string().contains("has no parameter m")
+    );
+}
+
+#[test]
+fn a_move_that_is_not_legal_has_its_reason() {
+    let game = RuleGame::read(
+        zugwerk_rulebook::bundled::text("breakthrough").unwrap(),
+        &Default::default(),
+    )
+    .unwrap();
+    let start = game.start();
+    let judged = game.judge(&start, "a2-a4").unwrap();
+    assert!(!judged.legal);
+    assert!(judged.why.contains("a pawn"), "{}", judged.why);
+    assert!(game.judge(&start, "a2-a3").unwrap().legal);
+    assert!(game.judge(&start, "nonsense").is_err());
+    assert_eq!(game.count_moves(&start), 22);
+}
