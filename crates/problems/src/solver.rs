@@ -137,6 +137,9 @@ impl Solver {
             lines.solutions = solve(course, position);
             if !stipulation.exact && !stipulation.parry {
                 for shorter in Course::shorter(stipulation, halves.unwrap_or(1)) {
+                    if shared.stop().is_some() {
+                        break;
+                    }
                     lines.short.extend(solve(shorter, position));
                 }
             }

@@ -66,6 +66,9 @@ pub(crate) fn solve(
         let step = if is_series { 1 } else { 2 };
         let fewer = (0..plies).rev().filter(|fewer| (plies - fewer).is_multiple_of(step));
         for fewer in fewer.filter(is_possible).filter(|_| !is_exact) {
+            if shared.stop().is_some() {
+                break;
+            }
             lines.short.extend(solve(fewer, table));
         }
         return lines;
