@@ -13,10 +13,12 @@
 mod limits;
 mod packed;
 mod reachable;
+mod stipulation;
 mod unmove;
 mod winnable;
 
 pub use limits::Stop;
 pub use reachable::{Impossible, Reachable, reachable};
+pub use stipulation::{Retracted, Retraction};
 pub use unmove::{Unmove, unmoves};
 pub use winnable::{Reason, Verdict, winnable};

@@ -22,41 +22,11 @@ struct Pawn {
 /// The pawns of a file, from White's side up.
 type Column = Vec<Pawn>;
 
-/// What a capture does to the columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// A pawn takes a piece on a file beside it.
-    PawnTakesPiece {
-        /// Whose pawn.
-        color: Color,
-        /// From which file, to which.
-        from: File,
-        /// To which file.
-        to: File,
-    },
-    /// A pawn takes a pawn on a file beside it.
-    PawnTakesPawn {
-        /// Whose pawn.
-        color: Color,
-        /// From which file.
-        from: File,
-        /// To which file.
-        to: File,
-    },
-    /// A piece takes a pawn.
-    PieceTakesPawn {
-        /// Whose pawn is taken.
-        color: Color,
-        /// On which file.
-        file: File,
-    },
-}
-
 /// What a search for a kernel found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kernel {
-    /// The captures of one.
-    Found(Vec<Step>),
+    /// There is one.
+    Found,
     /// There is none.
     None,
     /// The search was given up.
@@ -65,27 +35,27 @@ pub(crate) enum Kernel {
 
 /// Looks for a kernel of a position with this material.
 pub(crate) fn kernel(position: &Position, material: &Material, limits: &Limits) -> Kernel {
-    let target = File::ALL.map(|file| column(position, file));
     let start = [Color::White, Color::Black].map(|color| Pawn { color, captures: 0 });
     let mut search = Search {
-        target,
+        target: File::ALL.map(|file| column(position, file)),
         bishops: material.promoted_bishops(),
         seen: HashSet::new(),
-        steps: Vec::new(),
+        most: match Color::ALL.map(|color| material.captures(color)).iter().sum::<usize>() {
+            0..=MANY_CAPTURES => MOST_STATES,
+            _ => MOST_STATES_OF_MANY,
+        },
         limits,
         given_up: false,
     };
-    let state = State {
+    let found = search.solve(&State {
         columns: std::array::from_fn(|_| start.to_vec()),
         captures: Color::ALL.map(|color| material.captures(color)),
         pawns: Color::ALL.map(|color| material.spare_pawns(color)),
-    };
-    if search.solve(&state) {
-        Kernel::Found(search.steps)
-    } else if search.given_up {
-        Kernel::Unknown
-    } else {
-        Kernel::None
+    });
+    match (found, search.given_up) {
+        (true, _) => Kernel::Found,
+        (false, true) => Kernel::Unknown,
+        (false, false) => Kernel::None,
     }
 }
 
@@ -121,15 +91,20 @@ struct Search<'a> {
     /// By colour, the bishops that must come from promotions on light and on dark squares.
     bishops: [[usize; 2]; 2],
     seen: HashSet<State>,
-    steps: Vec<Step>,
+    /// How many states are kept at most.
+    most: usize,
     limits: &'a Limits,
     given_up: bool,
 }
 
-/// More states than this are not kept.
-const MOST_STATES: usize = 1_500_000;
+/// More states than this are not kept. With many captures there nearly always is a kernel, and a proof that there
+/// is none would take too long.
+const MOST_STATES: usize = 400_000;
+const MOST_STATES_OF_MANY: usize = 3_000;
+const MANY_CAPTURES: usize = 8;
 
 impl Search<'_> {
+    /// Whether the captures that are left can lead to what is wanted.
     fn solve(&mut self, state: &State) -> bool {
         let bad = (0..8).filter(|&file| !self.fits(file, &state.columns[file])).count();
         if bad == 0 && self.has_bishops(state) {
@@ -140,7 +115,7 @@ impl Search<'_> {
         if bad > 2 * left || left == 0 || self.given_up {
             return false;
         }
-        if self.seen.len() >= MOST_STATES
+        if self.seen.len() >= self.most
             || self.seen.len().is_multiple_of(1024) && self.limits.reached().is_some()
         {
             self.given_up = true;
@@ -162,15 +137,6 @@ impl Search<'_> {
         false
     }
 
-    fn visit(&mut self, next: &State, step: Step) -> bool {
-        self.steps.push(step);
-        if self.solve(next) {
-            return true;
-        }
-        self.steps.pop();
-        false
-    }
-
     /// Captures by pawns of a file.
     fn try_pawns(&mut self, state: &State, color: Color, file: usize) -> bool {
         let enemy = (!color).index();
@@ -182,14 +148,13 @@ impl Search<'_> {
             let pawn = Pawn { captures: pawn.captures + 1, ..pawn };
             for beside in [file.checked_sub(1), Some(file + 1).filter(|&f| f < 8)] {
                 let Some(beside) = beside else { continue };
-                let (from, to) = (File::new(file), File::new(beside));
                 let mut lifted = state.clone();
                 lifted.columns[file].remove(at);
                 lifted.captures[color.index()] -= 1;
                 for place in 0..=lifted.columns[beside].len() {
                     let mut next = lifted.clone();
                     next.columns[beside].insert(place, pawn);
-                    if self.visit(&next, Step::PawnTakesPiece { color, from, to }) {
+                    if self.solve(&next) {
                         return true;
                     }
                 }
@@ -203,7 +168,7 @@ impl Search<'_> {
                     let mut next = lifted.clone();
                     next.columns[beside][place] = pawn;
                     next.pawns[enemy] -= 1;
-                    if self.visit(&next, Step::PawnTakesPawn { color, from, to }) {
+                    if self.solve(&next) {
                         return true;
                     }
                 }
@@ -226,8 +191,7 @@ impl Search<'_> {
             next.columns[file].remove(at);
             next.captures[color.index()] -= 1;
             next.pawns[enemy.index()] -= 1;
-            let step = Step::PieceTakesPawn { color: enemy, file: File::new(file) };
-            if self.visit(&next, step) {
+            if self.solve(&next) {
                 return true;
             }
         }

@@ -55,3 +55,6 @@ pub fn reachable(setup: &Setup, limits: &Limits) -> Reachable {
 fn same(one: &Position, other: &Position) -> bool {
     one.key() == other.key() && one.occupied() == other.occupied()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! Random games attack every "no", and known positions every "no proof".
+
+use super::*;
+use zugwerk_chess::{Color, Role};
+use zugwerk_game::Rng;
+
+/// A game in which pawns run and take, so that much is promoted.
+fn wild_game(rng: &mut Rng, plies: usize, mut look: impl FnMut(&Position, &[Move])) {
+    let mut position = Position::start();
+    let mut line = Vec::new();
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return;
+        }
+        let by_pawn = |m: &&Move| position.role_at(m.from()) == Some(Role::Pawn);
+        let pawns: Vec<Move> = moves.iter().filter(by_pawn).copied().collect();
+        let m = match rng.below(3) {
+            0 if !pawns.is_empty() => pawns[rng.below(pawns.len())],
+            _ => moves[rng.below(moves.len())],
+        };
+        position = position.play(m);
+        line.push(m);
+        look(&position, &line);
+    }
+}
+
+#[test]
+fn no_position_of_a_game_is_called_impossible() {
+    let mut rng = Rng::new(11);
+    let (mut looked_at, mut promoted) = (0, 0);
+    for _ in 0..8 {
+        let mut at = 0;
+        wild_game(&mut rng, 140, |position, line| {
+            at += 1;
+            if at % 20 != 0 {
+                return;
+            }
+            let found = retract::impossible(position, &Limits::none());
+            assert_eq!(found, None, "{}", Position::start().san_line(line));
+            looked_at += 1;
+            let material = material::Material::of(position);
+            promoted += Color::ALL.iter().map(|&c| material.promoted(c)).sum::<usize>();
+        });
+    }
+    assert!(looked_at > 30 && promoted > 5, "{looked_at} positions, {promoted} promoted");
+}
+
+#[test]
+fn what_cannot_be_is_not_reachable() {
+    for fen in [
+        // Too many pieces, a pawn that never was, a check that nothing gave.
+        "rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQKNR w kq - 0 1",
+        // A pawn has promoted, and nothing was taken.
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR b KQkq - 0 1",
+        // A pawn that took nothing stands on another file.
+        "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR b KQkq - 0 1",
+        // Black to move, but White cannot have moved: every piece is shut in.
+        "4k3/8/8/8/8/8/PPPPPPPP/R1BQKB1R b KQ - 0 1",
+        // Two knights give check at once.
+        "k7/2N5/1N6/8/8/4K3/8/8 b - - 0 1",
+    ] {
+        let setup = Setup::from_fen(fen).unwrap();
+        assert_eq!(reachable(&setup, &Limits::none()).known(), Some(false), "{fen}");
+        let mirror = reachable(&setup.mirrored(), &Limits::none());
+        assert_eq!(mirror.known(), Some(false), "{fen} mirrored");
+    }
+}
+
+#[test]
+fn the_start_is_reached_without_a_move() {
+    assert_eq!(reachable(&Setup::start(), &Limits::none()), Reachable::Yes(Vec::new()));
+}
