@@ -3,6 +3,7 @@
 use crate::ground::{GroundError, ground};
 use crate::kind::Kind;
 use crate::statement::{Instance, Place};
+use crate::text::declared;
 use crate::{Answer, Puzzle, Site, Value};
 use zugwerk_logic::{Answer as Found, Bit, Limits, Solver};
 
@@ -33,14 +34,16 @@ impl Verdict {
     }
 }
 
-/// Checks an answer against the laws. Where places are open, a law is broken if no way to fill them in can keep it.
+/// Checks an answer against the laws. A place that nobody has put into a set is not in it, and a given number need not be filled
+/// in again; where other places are open, a law is broken if no way to fill them in can keep it.
 pub fn check(
     kind: &Kind,
     puzzle: &Puzzle,
     answer: &Answer,
     limits: &Limits,
 ) -> Result<Verdict, GroundError> {
-    let grounded = match ground(kind.book(), puzzle, Some(answer), true, limits) {
+    let answer = finished(kind, puzzle, answer);
+    let grounded = match ground(kind.book(), puzzle, Some(&answer), true, limits) {
         Err(GroundError::Value(sentence, place)) => {
             let broken = vec![Broken { law: usize::MAX, sentence, places: vec![place] }];
             return Ok(Verdict { broken, open: 0 });
@@ -72,6 +75,32 @@ pub fn check(
         broken.extend(instances.iter().filter(|instance| core.contains(&instance.switch)).map(say));
     }
     Ok(Verdict { broken, open })
+}
+
+/// The answer with what goes without saying.
+fn finished(kind: &Kind, puzzle: &Puzzle, answer: &Answer) -> Answer {
+    let mut finished = answer.clone();
+    for declaration in &kind.book().unknown {
+        let Some(declared) = declared(declaration, true) else { continue };
+        let count = puzzle.count(declared.site);
+        let layer = finished.layer_mut(&declaration.name.text, declared.site, count);
+        let is_drawn = matches!(declared.site, Site::Link | Site::Edge);
+        for (at, value) in layer.values.iter_mut().enumerate().filter(|(_, value)| value.is_empty())
+        {
+            let is_wall = declared.site == Site::Cell && !puzzle.value("wall", at).is_empty();
+            *value = match puzzle.given.get("clue").filter(|clue| clue.site == declared.site) {
+                _ if declared.is_set || is_drawn || is_wall => Value::Number(0),
+                Some(clue) => clue
+                    .values
+                    .get(at)
+                    .filter(|v| v.number().is_some())
+                    .cloned()
+                    .unwrap_or_default(),
+                None => Value::Empty,
+            };
+        }
+    }
+    finished
 }
 
 /// An answer in which nothing is filled in.

@@ -69,7 +69,7 @@ impl Check {
         // Where nobody has entered anything there is nothing to be right.
         let blank = is_blank(&answer);
         if blank && verdict.is_correct() {
-            verdict.open = answer.layers.values().map(|layer| layer.values.len()).sum();
+            verdict.open = puzzle.board.cells();
         }
         let correct = verdict.is_correct();
         let Verdict { broken, open } = verdict;
