@@ -231,7 +231,8 @@ fn twins_are_solved_one_after_the_other() {
     let answer = json(&[&["solve", BACK_RANK, "#1", "--json"], &twins[..]].concat());
     assert_eq!(answer["twins"][1]["twin"], "b");
     assert_eq!(answer["twins"][1]["keys"][0], "b1b8");
-    let text = complaint(&["solve", BACK_RANK, "#1", "--twin", "jump a1 b1"]);
+    let refused = zugwerk(&["solve", BACK_RANK, "#1", "--twin", "jump a1 b1"]).assert().code(2);
+    let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(text.contains("word 1: expected move"), "{text}");
     let text = complaint(&["solve", BACK_RANK, "#1", "--twin", "remove e4"]);
     assert!(text.contains("twin b: nothing stands on e4"), "{text}");

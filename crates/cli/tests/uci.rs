@@ -494,9 +494,9 @@ fn commands_as_arguments_are_answered_in_full() {
 fn go_perft_20000_is_refused_and_does_not_overflow_the_stack() {
     let mut engine = Engine::start();
     engine.say("go perft 20000");
-    engine.say("isready");
     let heard = engine.until("info");
     assert!(heard.last().unwrap().contains("a depth of at most"), "{heard:?}");
+    engine.say("isready");
     engine.until("readyok");
     engine.say("go perft 3");
     assert_eq!(engine.until("Nodes").last().unwrap(), "Nodes searched: 8902");

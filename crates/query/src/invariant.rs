@@ -127,7 +127,7 @@ mod tests {
         let (mut proved, mut broken) = (0, 0);
         // Where a single question is hard, nothing is proved, which is no mistake.
         let limits = Limits::none().with_conflicts(2000);
-        for _ in 0..24 {
+        for _ in 0..48 {
             let [a, b] = [0, 1].map(|_| ATOMS.choose(&mut random).unwrap());
             let join = ["and", "or", "or not"].choose(&mut random).unwrap();
             let not = if random.random_ratio(1, 2) { "not " } else { "" };
