@@ -96,6 +96,7 @@ fn ctrl_c_does_not_drop_a_game_without_a_word() {
     person.sees("> ");
     person.types("\x03");
     person.sees("Ctrl-C again leaves the game");
+    person.sees("> ");
     person.types("\x03");
     person.sees("1. e4");
     assert_eq!(person.end().code(), Some(130));
@@ -106,6 +107,7 @@ fn ctrl_c_does_not_drop_a_game_without_a_word() {
     person.sees("red> ");
     person.types("\x03");
     person.sees("Ctrl-C again leaves the game");
+    person.sees("> ");
     person.types("\x03");
     person.sees("a6-2-a4");
     assert_eq!(person.end().code(), Some(130));
