@@ -59,3 +59,15 @@ fn check(name: &str, text: &str) {
         }
     }
 }
+
+/// A line as answers write it is a line as sketches take it.
+#[test]
+fn an_answer_can_be_pasted_back() {
+    let first = "game chess\nplay f2f3 ? g2g4 ?\nexpect mate";
+    let line = ask(first, &Options::default()).unwrap().line_text();
+    assert_eq!(line, "1. f3 e6 2. g4 Qh4#");
+    for play in [line.as_str(), "1.f3 e6 2.g4 ?#", "1. f3 1... e6 2. g4 Qh4"] {
+        let again = ask(&format!("game chess\nplay {play}\nexpect mate"), &Options::default());
+        assert_eq!(again.unwrap().verdict, Verdict::Yes, "{play}");
+    }
+}

@@ -50,6 +50,7 @@ enum Plain {
 
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n\f]+")]
+#[logos(skip r"[0-9]+\.+")] // the number of a move, as answers have it
 #[logos(skip(r"#[^\n]*", allow_greedy = true))]
 enum Play {
     #[regex(r"[\p{Alphabetic}0-9?*][\p{Alphabetic}0-9?*=+#\-]*")]
