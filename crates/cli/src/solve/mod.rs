@@ -2,6 +2,7 @@
 
 mod input;
 mod json;
+mod retract;
 mod text;
 
 use crate::exit::{Exit, Failure, Outcome};
@@ -21,6 +22,7 @@ use zugwerk_problems::{
     IdleThreads, Language, Length, Limits, Notation, Options, Problem, Solution, Solver,
     Stipulation, Stop, Style, Twin,
 };
+use zugwerk_retro::Retraction;
 
 /// Solve a chess problem: every key or every solution
 #[derive(Args)]
@@ -203,6 +205,9 @@ impl Command {
             "start" => Position::start().to_string(),
             fen => fen.to_string(),
         };
+        if let Some(retraction) = Retraction::read(stipulation) {
+            return retract::run(fen.trim(), retraction, terminal);
+        }
         let problem =
             Problem::new(fen.trim(), stipulation, self.any_position).map_err(Failure::bad_input)?;
         self.draw(&problem, terminal)?;
