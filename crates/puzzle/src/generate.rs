@@ -8,7 +8,7 @@ use crate::explain::{Ending, Explainer, Technique};
 use crate::ground::{GroundError, ground};
 use crate::kind::Kind;
 use crate::solve::{Next, Search, answer_of};
-use crate::text::{Declared, declared};
+use crate::text::declared;
 use crate::{Answer, Board, Puzzle, Site, Value};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -202,7 +202,29 @@ fn fill_clues(
             continue;
         }
         let count = puzzle.count(layer.site);
-        let values = candidates(kind, puzzle, answer, &declaration.range, layer, name);
+        if let Some(digits) =
+            answer.layers.get("digit").filter(|digits| name == "clue" && digits.site == layer.site)
+        {
+            // A given number is the number itself.
+            puzzle.layer_mut(name, layer.site).values = digits.values.clone();
+            spots.extend((0..count).map(|at| (name.to_string(), at)));
+            continue;
+        }
+        if layer.is_list {
+            // Which list fits is read off the answer.
+            let lists = layout::lists(puzzle, answer, layer.site);
+            let fits =
+                |at: usize| layer.site != Site::Cell || answer.number("black", at) != Some(1);
+            let places = (0..count).filter(|&at| fits(at));
+            let mut values = vec![Value::Empty; count];
+            for at in places {
+                values[at] = Value::List(lists[at].clone());
+                spots.push((name.to_string(), at));
+            }
+            puzzle.layer_mut(name, layer.site).values = values;
+            continue;
+        }
+        let values = candidates(kind, puzzle, answer, &declaration.range, name);
         let mut fitting: Vec<Value> = vec![Value::Empty; count];
         for value in values {
             limits.check()?;
@@ -233,13 +255,9 @@ fn candidates(
     puzzle: &Puzzle,
     answer: &Answer,
     range: &Type,
-    layer: Declared,
     name: &str,
 ) -> Vec<Value> {
     let board = puzzle.board;
-    if layer.is_list {
-        return layout::lists(puzzle, answer, layer.site);
-    }
     if name == "less" {
         return vec![Value::Number(1), Value::Number(-1)];
     }
@@ -261,12 +279,13 @@ fn candidates(
     (0..=most).map(Value::Number).collect()
 }
 
+/// Whether the puzzle has exactly one solution.
 fn is_unique(kind: &Kind, puzzle: &Puzzle, limits: &Limits) -> Result<bool, GenerateError> {
     let mut search = Search::new(kind, puzzle, None, false, limits)?;
-    for _ in 0..2 {
+    for found in 0..2 {
         match search.next(limits) {
             Next::Solution(_) => {}
-            Next::NoMore => return Ok(true),
+            Next::NoMore => return Ok(found == 1),
             Next::Limit(stop) => return Err(stop.into()),
         }
     }

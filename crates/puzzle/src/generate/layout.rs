@@ -172,8 +172,8 @@ pub fn may_have_clue(puzzle: &Puzzle, name: &str, at: usize) -> bool {
     }
 }
 
-/// The lists of runs that an answer has: along lines, or around cells.
-pub fn lists(puzzle: &Puzzle, answer: &Answer, site: Site) -> Vec<Value> {
+/// The runs that an answer has along each line, or around each cell.
+pub fn lists(puzzle: &Puzzle, answer: &Answer, site: Site) -> Vec<Vec<Option<i32>>> {
     let board = puzzle.board;
     let black = |cell: usize| answer.number("black", cell) == Some(1);
     let runs = |shaded: Vec<bool>| -> Vec<Option<i32>> {
@@ -184,7 +184,7 @@ pub fn lists(puzzle: &Puzzle, answer: &Answer, site: Site) -> Vec<Value> {
         }
         runs
     };
-    let lines: Vec<Vec<Option<i32>>> = match site {
+    match site {
         Site::Row => (0..board.height)
             .map(|row| runs(board.row(row).into_iter().map(black).collect()))
             .collect(),
@@ -205,11 +205,7 @@ pub fn lists(puzzle: &Puzzle, answer: &Answer, site: Site) -> Vec<Value> {
             };
             (0..board.cells()).map(around).collect()
         }
-    };
-    let mut lists: Vec<Value> = lines.into_iter().map(Value::List).collect();
-    lists.sort_by_key(|list| format!("{list:?}"));
-    lists.dedup();
-    lists
+    }
 }
 
 /// The places that a place goes to when the board is turned, itself included.

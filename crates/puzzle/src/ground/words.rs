@@ -370,7 +370,7 @@ impl Grounder<'_> {
             return self.mistake(&map.span, "this is nothing given", "the name of something given");
         };
         let clue = |cell: usize| self.puzzle.number(name, cell);
-        let mut most = (0..board.cells()).filter_map(clue).max().unwrap_or(1);
+        let mut most = (0..board.cells()).filter_map(clue).max().unwrap_or(1).max(1);
         let mut seen = vec![false; board.cells()];
         for start in 0..board.cells() {
             if seen[start] || clue(start).is_some() {
