@@ -41,6 +41,13 @@ pub enum FenError {
     Extra(String),
     #[error(transparent)]
     Position(#[from] PositionError),
+    #[error("{}", joined(.0))]
+    Positions(Vec<PositionError>),
+}
+
+/// All that is wrong with a position, in one line.
+fn joined(errors: &[PositionError]) -> String {
+    errors.iter().map(PositionError::to_string).collect::<Vec<_>>().join("; ")
 }
 
 impl Position {
@@ -54,7 +61,11 @@ impl Position {
     /// assert_eq!(error.to_string(), "rank 5 has 9 squares, expected 8");
     /// ```
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
-        Ok(Setup::from_fen(fen)?.position()?)
+        let setup = Setup::from_fen(fen)?;
+        setup.position().map_err(|first| match setup.errors() {
+            all if all.len() > 1 => FenError::Positions(all),
+            _ => FenError::Position(first),
+        })
     }
 
     /// Reads a FEN that must be complete and true in every field.

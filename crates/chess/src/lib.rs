@@ -50,6 +50,7 @@ mod perft;
 pub mod pgn;
 pub mod picture;
 mod piece;
+mod piece_list;
 mod play;
 mod position;
 mod san;

@@ -127,9 +127,8 @@ impl Setup {
 
     /// The position, if a game of chess could go on from it.
     pub fn position(&self) -> Result<Position, PositionError> {
-        for color in Color::ALL {
-            self.check_material(color)?;
-        }
+        let material = Color::ALL.into_iter().flat_map(|color| self.material_errors(color)).next();
+        material.map_or(Ok(()), Err)?;
         let position = self.any_position()?;
         for color in Color::ALL {
             if position.king(color).is_none() {
@@ -147,6 +146,34 @@ impl Setup {
         Ok(position)
     }
 
+    /// Everything that keeps [`Setup::position`] from being a position, not only the first thing. What depends on
+    /// both kings, such as who is in check, is looked at once the pieces themselves are possible.
+    ///
+    /// ```
+    /// use zugwerk_chess::{Color, PositionError, Setup};
+    /// let setup = Setup::from_fen("P7/8/8/8/8/8/8/4K3 w").unwrap();
+    /// let a8 = "a8".parse().unwrap();
+    /// let errors = [PositionError::PawnOnBackRank(Color::White, a8), PositionError::NoKing(Color::Black)];
+    /// assert_eq!(setup.errors(), errors);
+    /// ```
+    pub fn errors(&self) -> Vec<PositionError> {
+        let mut errors = Vec::new();
+        for color in Color::ALL {
+            errors.extend(self.pieces_errors(color));
+            errors.extend(self.material_errors(color));
+        }
+        let position = self.unchecked();
+        for color in Color::ALL {
+            let is_told = |error| matches!(error, PositionError::NoKing(_));
+            errors.extend(self.check_castling(&position, color).err().filter(|e| !is_told(*e)));
+        }
+        errors.extend(self.check_passed(&position).err());
+        if errors.is_empty() {
+            errors.extend(self.position().err());
+        }
+        errors
+    }
+
     /// The position, if it could also be the one after a move: two pieces at once give check only by a
     /// discovered check, and a double step leaves no check standing that was there before it. Test positions break this often enough that only strict reading asks for it.
     pub fn reachable_position(&self) -> Result<Position, PositionError> {
@@ -161,9 +188,8 @@ impl Setup {
     /// cannot work with is still refused: two kings of a colour, pawns on the last ranks, rights to
     /// castle without a rook.
     pub fn any_position(&self) -> Result<Position, PositionError> {
-        for color in Color::ALL {
-            self.check_pieces(color)?;
-        }
+        let pieces = Color::ALL.into_iter().flat_map(|color| self.pieces_errors(color)).next();
+        pieces.map_or(Ok(()), Err)?;
         let mut position = self.unchecked();
         for color in Color::ALL {
             self.check_castling(&position, color)?;
@@ -209,40 +235,41 @@ impl Setup {
         count
     }
 
-    fn check_pieces(&self, color: Color) -> Result<(), PositionError> {
-        let count = self.count(color);
+    /// What the rules cannot work with.
+    fn pieces_errors(&self, color: Color) -> Vec<PositionError> {
+        let (count, mut errors) = (self.count(color), Vec::new());
         let kings = count[Role::King.index()];
         if kings > 1 {
-            return Err(PositionError::SeveralKings(color, kings));
+            errors.push(PositionError::SeveralKings(color, kings));
         }
         let pieces = count.iter().sum();
         if pieces > MOST_MEN {
-            return Err(PositionError::TooManyMen(color, pieces, MOST_MEN));
+            errors.push(PositionError::TooManyMen(color, pieces, MOST_MEN));
         }
         let pawn = Some(Piece::new(color, Role::Pawn));
-        match Bitboard::BACK_RANKS.into_iter().find(|square| self.pieces[square.index()] == pawn) {
-            Some(square) => Err(PositionError::PawnOnBackRank(color, square)),
-            None => Ok(()),
-        }
+        let pawns = Bitboard::BACK_RANKS.into_iter().filter(|at| self.pieces[at.index()] == pawn);
+        errors.extend(pawns.map(|square| PositionError::PawnOnBackRank(color, square)));
+        errors
     }
 
-    fn check_material(&self, color: Color) -> Result<(), PositionError> {
-        let count = self.count(color);
+    /// What no game leads to, though the rules can work with it.
+    fn material_errors(&self, color: Color) -> Vec<PositionError> {
+        let (count, mut errors) = (self.count(color), Vec::new());
         let (pieces, pawns) = (count.iter().sum(), count[0]);
         if count[Role::King.index()] == 0 {
-            return Err(PositionError::NoKing(color));
+            errors.push(PositionError::NoKing(color));
         }
         if pawns > 8 {
-            return Err(PositionError::TooManyPawns(color, pawns));
+            errors.push(PositionError::TooManyPawns(color, pawns));
         }
-        if pieces > 16 {
-            return Err(PositionError::TooManyMen(color, pieces, 16));
+        if (17..=MOST_MEN).contains(&pieces) {
+            errors.push(PositionError::TooManyMen(color, pieces, 16));
         }
         let promoted = (1..5).map(|role| count[role].saturating_sub(FULL_SET[role])).sum();
-        if promoted + pawns > 8 {
-            return Err(PositionError::TooManyPromotions(color, promoted, pawns));
+        if promoted + pawns > 8 && pawns <= 8 {
+            errors.push(PositionError::TooManyPromotions(color, promoted, pawns));
         }
-        Ok(())
+        errors
     }
 
     fn check_castling(&self, position: &Position, color: Color) -> Result<(), PositionError> {

@@ -318,8 +318,8 @@ impl Command {
     }
 
     fn print_all(&self, answer: &Answer, terminal: &mut Terminal) -> Result<(), Failure> {
-        for solution in &answer.solutions {
-            let line = answer.numbered(&solution.tree.trunk());
+        for (at, solution) in answer.solutions.iter().enumerate() {
+            let line = answer.numbered_solution(at);
             match &solution.start {
                 Some(start) if line.is_empty() => writeln!(terminal, "{start}")?,
                 Some(start) => writeln!(terminal, "{start}: {line}")?,

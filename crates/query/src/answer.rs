@@ -174,6 +174,8 @@ pub struct Answer {
     pub certificate: Option<crate::Certificate>,
     /// The number of the move and the side that the line begins with, to number moves.
     pub first_move: (u16, bool),
+    /// From which solution on lines begin otherwise, and how, where either side may begin.
+    pub second_start: Option<(usize, (u16, bool))>,
 }
 
 impl Answer {
@@ -186,6 +188,63 @@ impl Answer {
     pub fn line_text(&self) -> String {
         let solution = self.solutions.first().or(self.counterexample.as_ref());
         solution.map_or(String::new(), |solution| self.numbered(&solution.tree.trunk()))
+    }
+
+    /// Says from which start solutions and the counterexample come, where that is not known yet.
+    pub(crate) fn name_start(&mut self, start: &str) {
+        for solution in self.solutions.iter_mut().chain(&mut self.counterexample) {
+            solution.start.get_or_insert_with(|| start.to_string());
+        }
+    }
+
+    /// The answer to the same question for either of two starts: at most `most` solutions of both, or what
+    /// breaks one of them.
+    pub(crate) fn or(mut self, mut other: Answer, most: usize) -> Answer {
+        let decisive = match self.question {
+            Question::Verify => Verdict::No,
+            _ => Verdict::Yes,
+        };
+        if self.verdict != decisive && other.verdict == decisive {
+            std::mem::swap(&mut self, &mut other);
+        }
+        if self.verdict == decisive && most == 1 {
+            return self;
+        }
+        self.second_start = Some((self.solutions.len(), other.first_move));
+        self.solutions.append(&mut other.solutions);
+        self.complete &= other.complete && self.solutions.len() <= most;
+        self.solutions.truncate(most);
+        self.counterexample = self.counterexample.or(other.counterexample);
+        self.refuted |= other.refuted;
+        if self.verdict != decisive {
+            self.core.append(&mut other.core);
+            self.proof.append(&mut other.proof);
+            if other.verdict == Verdict::Limit {
+                self.verdict = Verdict::Limit;
+            }
+        }
+        self.certificate = match (self.certificate, other.certificate) {
+            (Some(one), Some(two)) => Some(crate::Certificate {
+                accepted: one.accepted && two.accepted,
+                proofs: one.proofs + two.proofs,
+                steps: one.steps + two.steps,
+            }),
+            _ => None,
+        };
+        self.statistics.positions += other.statistics.positions;
+        self.statistics.conflicts += other.statistics.conflicts;
+        self.statistics.encode_seconds += other.statistics.encode_seconds;
+        self.statistics.solve_seconds += other.statistics.solve_seconds;
+        self
+    }
+
+    /// The moves of a solution up to the first reply, with their numbers.
+    pub fn numbered_solution(&self, at: usize) -> String {
+        let first = match self.second_start {
+            Some((from, first)) if at >= from => first,
+            _ => self.first_move,
+        };
+        self.solutions.get(at).map_or(String::new(), |it| numbered(first, &it.tree.trunk()))
     }
 
     /// Moves with their numbers: `1. e4 e5 2. Nf3`.
@@ -259,7 +318,7 @@ impl Serialize for Answer {
                 map.serialize_entry("position", start)?;
             }
             map.serialize_entry("line", &codes(&solution.tree))?;
-            map.serialize_entry("san", &self.numbered(&solution.tree.trunk()))?;
+            map.serialize_entry("san", &self.numbered_solution(0))?;
             if is_tree(&solution.tree) {
                 map.serialize_entry("tree", &Root(&solution.tree))?;
             }

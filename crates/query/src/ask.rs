@@ -124,5 +124,6 @@ pub fn blank(question: Question, options: &Options) -> Answer {
         cnf: None,
         certificate: None,
         first_move: (1, false),
+        second_start: None,
     }
 }

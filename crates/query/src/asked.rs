@@ -5,11 +5,13 @@ use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict
 use crate::ask::{Certificate, Engine, Options, blank, question_of};
 use crate::conflict::{Demand, conflict};
 use crate::demands::{Demands, of_line};
+use crate::for_all::answer_for_all;
 use crate::invariant::verify_always;
 use crate::language::{Chosen, Language, StateOf, TooMany, holes};
 use crate::laws::{Laws, PlanOf, Understood};
 use crate::plan::{Part, Plan, plies};
 use crate::race::race;
+use crate::reduced::{answer_reduced, put_aside};
 use crate::refutation::{explain_replies, how_it_breaks};
 use crate::sat::always::spared;
 use crate::sat::{Sat, Wanted};
@@ -19,8 +21,43 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zugwerk_logic::{Limits, Stop};
 
-/// Answers the question that a sketch of a game asks.
+/// Answers the question that a sketch of a game asks; for both sides to move where it does not say which.
 pub fn answer<G: Language + Sync>(
+    language: &G,
+    sketch: &Sketch,
+    source: &str,
+    options: &Options,
+) -> Result<Answer, Diagnostic>
+where
+    Understood<G::Rules>: Sync,
+    PlanOf<G::Rules>: Sync,
+{
+    let Some(starts) = language.starts(&sketch.from) else {
+        return answer_from(language, sketch, source, options);
+    };
+    if let Some(span) = &sketch.for_all {
+        let message = "a plan for all fillings needs to know whose turn it is";
+        return Err(Diagnostic::new(span.clone(), message, "w or b in the start"));
+    }
+    let of_start = |start: Start| {
+        let half = Sketch { from: start.clone(), ..sketch.clone() };
+        let mut answer = answer_from(language, &half, source, options)?;
+        if let Start::Position(word) = start {
+            answer.name_start(&word.text);
+        }
+        Ok(answer)
+    };
+    let [white, black] = starts.map(of_start);
+    match (white, black) {
+        (Ok(white), Ok(black)) => Ok(white.or(black, options.most)),
+        // No game has the position with that side to move.
+        (Ok(answer), Err(_)) | (Err(_), Ok(answer)) => Ok(answer),
+        (Err(mistake), Err(_)) => Err(mistake),
+    }
+}
+
+/// Answers the question of a sketch whose start says whose turn it is.
+fn answer_from<G: Language + Sync>(
     language: &G,
     sketch: &Sketch,
     source: &str,
@@ -49,11 +86,29 @@ where
     };
     let mut answer = blank(question, options);
     answer.first_move = rules.first_move(&understood.start);
-    let demands = Demands::of(sketch, source);
     let sketch_start = match &sketch.from {
         Start::Usual => 0..0,
         Start::Position(word) => word.span.clone(),
     };
+    if let Some(names) = put_aside(&rules, sketch, question, options)? {
+        if answer_reduced(language, &understood, &names, options, &mut answer).is_err() {
+            answer.verdict = Verdict::Limit;
+        }
+        return Ok(answer);
+    }
+    let too_many =
+        |TooMany { found, expected }| Diagnostic::new(sketch_start.clone(), found, expected);
+    if let Some(span) = &sketch.for_all {
+        refuse_for_all(sketch, question, options, span)?;
+        if question != Question::Verify {
+            let result = answer_for_all(language, &understood, options, &mut answer);
+            if result.map_err(too_many)?.is_err() {
+                answer.verdict = Verdict::Limit;
+            }
+            return Ok(answer);
+        }
+    }
+    let demands = Demands::of(sketch, source);
     let mut asked = Asked {
         language,
         sketch: &understood,
@@ -63,14 +118,31 @@ where
         demands: &demands,
         answer: &mut answer,
     };
-    let stopped = asked
-        .ask()
-        .map_err(|TooMany { found, expected }| Diagnostic::new(sketch_start, found, expected))?;
+    let stopped = asked.ask().map_err(too_many)?;
     if stopped.is_err() {
         answer.verdict = Verdict::Limit;
         answer.complete = false;
     }
     Ok(answer)
+}
+
+/// What one plan for all fillings cannot be asked together with.
+fn refuse_for_all(
+    sketch: &Sketch,
+    question: Question,
+    options: &Options,
+    span: &Span,
+) -> Result<(), Diagnostic> {
+    let (message, expected) = if sketch.always.is_some() {
+        ("what holds always is about every start anyway", "no line for all")
+    } else if question == Question::Debug {
+        ("a plan for all fillings is solved or verified", "the question solve or verify")
+    } else if options.engine == Engine::Sat || options.certify || options.cnf || options.profile {
+        ("a plan for all fillings is looked for by search", "--engine search, without clauses")
+    } else {
+        return Ok(());
+    };
+    Err(Diagnostic::new(span.clone(), message, expected))
 }
 
 /// What holds always can be verified only, and speaks of positions, not of how they came about.

@@ -37,8 +37,16 @@ pub trait Language {
 
     /// Where a sketch starts.
     fn start(&self, start: &Start) -> Result<<Self::Rules as Laws>::Start, Diagnostic>;
+    /// Two starts for one that does not say whose turn it is; none for others.
+    fn starts(&self, _start: &Start) -> Option<[Start; 2]> {
+        None
+    }
     /// What a known move or a hole means.
     fn shape(&self, word: &Word) -> Result<ShapeOf<Self>, Diagnostic>;
+    /// What a move is like that has one of several shapes; none where the game cannot say that.
+    fn choice(&self, _shapes: Vec<ShapeOf<Self>>) -> Option<ShapeOf<Self>> {
+        None
+    }
     /// What a statement means.
     fn atom(&self, atom: &Atom) -> Result<AtomOf<Self>, Diagnostic>;
     /// The rules for a plan.
@@ -62,6 +70,18 @@ pub trait Language {
         if plan.has_every() || holes <= HOLES_TO_SEARCH { Chosen::Search } else { Chosen::Sat }
     }
 
+    /// What a move is like that one of several words describes.
+    fn one_of(&self, words: &[Word]) -> Result<ShapeOf<Self>, Diagnostic> {
+        if let [word] = words {
+            return self.shape(word);
+        }
+        let shapes = words.iter().map(|word| self.shape(word)).collect::<Result<Vec<_>, _>>()?;
+        self.choice(shapes).ok_or_else(|| {
+            let span = words.first().map_or(0..0, |word| word.span.clone());
+            Diagnostic::new(span, "there are no choices in lines of this game", "one move or hole")
+        })
+    }
+
     /// Understands the words of a sketch.
     fn read(&self, sketch: &Sketch) -> Result<Understood<Self::Rules>, Diagnostic> {
         let start = self.start(&sketch.from)?;
@@ -69,10 +89,12 @@ pub trait Language {
             Some(formula) => Some(formula.try_map(&mut |atom| self.atom(atom))?),
             None => None,
         };
-        let plans =
-            plan::plans(&sketch.play, &sketch.expect, &mut |word| self.shape(word), &mut |atom| {
-                self.atom(atom)
-            })?;
+        let plans = plan::plans(
+            &sketch.play,
+            &sketch.expect,
+            &mut |words| self.one_of(words),
+            &mut |atom| self.atom(atom),
+        )?;
         let always = match &sketch.always {
             Some((formula, _)) => Some(formula.try_map(&mut |atom| self.atom(atom))?),
             None => None,

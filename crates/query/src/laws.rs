@@ -161,6 +161,18 @@ pub trait Laws: Rules {
     }
     /// The start in an explanation.
     fn start_in_words(&self, start: &Self::Start) -> String;
+    /// The laws that can be put aside, in sentences and as they are named; others a move cannot do without.
+    fn laws_to_put_aside(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+    /// A move as a model has it, legal or not.
+    fn name_of_bits(&self, _ply: &Self::Ply, _model: &Model) -> Option<crate::answer::MoveName> {
+        None
+    }
+    /// A position as a model has it, possible or not.
+    fn text_of_bits(&self, _board: &Self::Board, _model: &Model) -> String {
+        String::new()
+    }
     /// A position as text.
     fn text(&self, state: &Self::State) -> String;
     /// Why no legal move of the position is as a known move of a sketch says, written `word` there.

@@ -39,11 +39,12 @@ const LONGEST: usize = 400;
 /// The most lengths that ranges may combine to.
 const MOST_PLANS: usize = 1000;
 
-/// The plans of a line of play, the shortest first: one, unless there are ranges.
+/// The plans of a line of play, the shortest first: one, unless there are ranges. `shape` says what a move is
+/// like that one of several words describes.
 pub fn plans<S: Clone, A: Clone>(
     steps: &[Step],
     expect: &Formula<Atom>,
-    shape: &mut impl FnMut(&Word) -> Result<S, Diagnostic>,
+    shape: &mut impl FnMut(&[Word]) -> Result<S, Diagnostic>,
     atom: &mut impl FnMut(&Atom) -> Result<A, Diagnostic>,
 ) -> Result<Vec<Plan<S, A>>, Diagnostic> {
     let expect = expect.try_map(atom)?;
@@ -54,13 +55,19 @@ pub fn plans<S: Clone, A: Clone>(
 
 fn expand<S: Clone, A: Clone>(
     steps: &[Step],
-    shape: &mut impl FnMut(&Word) -> Result<S, Diagnostic>,
+    shape: &mut impl FnMut(&[Word]) -> Result<S, Diagnostic>,
     atom: &mut impl FnMut(&Atom) -> Result<A, Diagnostic>,
 ) -> Result<Vec<Vec<Part<S, A>>>, Diagnostic> {
     let mut lines = vec![Vec::new()];
     for step in steps {
         match step {
-            Step::Some(word) => append(&mut lines, &Part::Some(shape(word)?, word.clone())),
+            Step::Some(word) => {
+                let shape = shape(std::slice::from_ref(word))?;
+                append(&mut lines, &Part::Some(shape, word.clone()));
+            }
+            Step::Choice(words, whole) => {
+                append(&mut lines, &Part::Some(shape(words)?, whole.clone()));
+            }
             Step::Every(_) => append(&mut lines, &Part::Every),
             Step::Condition(formula, span) => {
                 append(&mut lines, &Part::Condition(formula.try_map(atom)?, span.clone()));
@@ -79,7 +86,7 @@ fn expand<S: Clone, A: Clone>(
 
 fn too_much(steps: &[Step]) -> Diagnostic {
     let span = steps.first().map(|step| match step {
-        Step::Some(word) => word.span.clone(),
+        Step::Some(word) | Step::Choice(_, word) => word.span.clone(),
         Step::Every(span) | Step::Condition(_, span) | Step::Repeat { span, .. } => span.clone(),
     });
     let expected = format!("at most {LONGEST} plies and {MOST_PLANS} different lengths");

@@ -26,7 +26,7 @@ const STARTS: [&str; 12] = [
     "4k3/8/8/8/8/8/8/qRK2R2 w BF - 0 1",
 ];
 
-const SHAPES: [&str; 28] = [
+const SHAPES: [&str; 31] = [
     "?",
     "?",
     "?",
@@ -55,9 +55,14 @@ const SHAPES: [&str; 28] = [
     "B?",
     "?{1..2}",
     "(K? ?){0..1}",
+    "(K? or ?x)",
+    "(e2e4 or N? or ?+)",
+    "(O? or P?=Q or ?#)",
 ];
 
-const FORMULAS: [&str; 20] = [
+const FORMULAS: [&str; 22] = [
+    "count(white) > count(black)",
+    "count(pawn) != count(P)",
     "mate",
     "stalemate",
     "check",
@@ -374,7 +379,7 @@ fn refutations_are_certified() {
 fn complete_lists_are_certified() {
     let mut random = SmallRng::seed_from_u64(31);
     let mut found = 0;
-    for _ in 0..40 {
+    for _ in 0..60 {
         let sketch = random_sketch(&mut random, 2);
         let all = answer(&sketch, None, Engine::Search, Backend::Own, usize::MAX);
         for engine in [Engine::Search, Engine::Auto] {

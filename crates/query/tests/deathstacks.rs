@@ -8,10 +8,26 @@ use zugwerk_deathstacks::{Board, Player, Position};
 use zugwerk_logic::{Backend, Limits};
 use zugwerk_query::{Answer, Engine, Options, Question, Verdict, ask};
 
-const SHAPES: [&str; 12] =
-    ["?", "?", "?", "*", "*", "a6?", "?a4", "?c3", "d1?", "b6-1-b5", "?{1..2}", "f6?"];
+const SHAPES: [&str; 14] = [
+    "?",
+    "?",
+    "?",
+    "*",
+    "*",
+    "a6?",
+    "?a4",
+    "?c3",
+    "d1?",
+    "b6-1-b5",
+    "?{1..2}",
+    "f6?",
+    "(a6? or ?c3)",
+    "(b6-1-b5 or d1?)",
+];
 
-const FORMULAS: [&str; 16] = [
+const FORMULAS: [&str; 18] = [
+    "count(red) > count(blue)",
+    "stones(red) <= stones(blue)",
     "legal",
     "won(red)",
     "won(blue)",

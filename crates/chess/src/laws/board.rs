@@ -121,6 +121,23 @@ impl Board {
         Board::with_doubts(c, &Setup { turn, ..Setup::empty() }, Bitboard::ALL)
     }
 
+    /// The same board, of whose rights to castle or of whose double step nothing is known.
+    pub fn with_unknown_past(
+        mut self,
+        c: &mut impl Unknowns,
+        castling: bool,
+        passed: bool,
+    ) -> Board {
+        if castling {
+            self.castling = self.castling.map(|sides| sides.map(|_| c.fresh()));
+        }
+        if passed {
+            self.passed = self.passed.map(|_| c.fresh());
+            c.at_most_one(&self.passed);
+        }
+        self
+    }
+
     /// The same board, on which kings and rooks castle from where they do in `position`.
     pub fn castling_as_in(self, position: &Position) -> Board {
         Board { castles: Castle::all(position), ..self }

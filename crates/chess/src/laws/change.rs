@@ -218,33 +218,48 @@ impl Ply {
     /// Forbids the squares and pieces that are not allowed; nothing is left to forbid where they were
     /// folded away.
     pub fn restrict(&self, c: &mut impl Constraints, before: &Board, allowed: &Allowed) {
+        for clause in self.demands(before, allowed) {
+            c.clause(&clause);
+        }
+    }
+
+    /// The bit defined to be true where the squares and pieces are allowed.
+    pub fn is(&self, c: &mut impl Constraints, before: &Board, allowed: &Allowed) -> Bit {
+        let demands = self.demands(before, allowed);
+        let bits: Vec<Bit> = demands.iter().map(|clause| c.or(clause)).collect();
+        c.and(&bits)
+    }
+
+    /// The clauses that are all true exactly where the squares and pieces are allowed.
+    fn demands(&self, before: &Board, allowed: &Allowed) -> Vec<Vec<Bit>> {
         let castles = CastlingSide::ALL.map(|side| (before.castle(self.turn, side), side));
-        let (mut wanted, mut castling) = (Vec::new(), Vec::new());
+        let (mut clauses, mut wanted, mut castling) = (Vec::new(), Vec::new(), Vec::new());
         for (castle, side) in castles {
             castling.push(self.castle(side));
             if allowed.admits_castle(castle) {
                 wanted.push(self.castle(side));
             } else {
-                c.clause(&[!self.castle(side)]);
+                clauses.push(vec![!self.castle(side)]);
             }
         }
         if allowed.castling != [false; 2] {
-            c.clause(&wanted);
+            clauses.push(wanted);
         }
         for square in open(&self.from).filter(|square| !allowed.from.contains(*square)) {
-            c.clause(&[!self.from(square)]);
+            clauses.push(vec![!self.from(square)]);
         }
         for square in open(&self.to).filter(|square| !allowed.to.contains(*square)) {
-            c.implies(&[self.to(square)], &castling);
+            clauses.push([&[!self.to(square)], &castling[..]].concat());
         }
         for role in Role::ALL {
             if !allowed.kinds[role.index()] {
-                c.clause(&[!self.kind(role)]);
+                clauses.push(vec![!self.kind(role)]);
             }
             if !allowed.placed[role.index()] {
-                c.clause(&[!self.placed(role)]);
+                clauses.push(vec![!self.placed(role)]);
             }
         }
+        clauses
     }
 }
 

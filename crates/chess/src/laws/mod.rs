@@ -48,7 +48,7 @@ pub use line::{Line, step};
 pub use mate::state_mate;
 pub use meant::{Meant, meant};
 pub use ply::{Allowed, Ply};
-pub use possible::{agreement, possible};
+pub use possible::{agreement, can_be_taken_in_passing, possible};
 pub use replies::Replies;
 pub use sight::{attacked, in_check};
 pub use why::{Why, why};

@@ -28,6 +28,18 @@ pub fn possible(c: &mut impl Constraints, board: &Board) {
     safety::state(c, board);
 }
 
+/// States that a pawn stands beside one that has just made a double step.
+pub fn can_be_taken_in_passing(c: &mut impl Constraints, board: &Board) {
+    c.law(Law::new(POSITION));
+    let rank = Rank::FIFTH.relative_to(board.turn);
+    for file in File::ALL {
+        let beside = [-1, 1].into_iter().filter_map(|step| Square::at(file, rank).offset(step, 0));
+        let pawn = Piece::new(board.turn, Role::Pawn);
+        let pawns: Vec<Bit> = beside.map(|square| board.piece(pawn, square)).collect();
+        c.implies(&[board.passed(file)], &pawns);
+    }
+}
+
 /// What rights and double steps say about the pieces, as pairs of which the first implies the second: king
 /// and rook are at home where there is a right to castle, and a pawn has come from where it began.
 pub fn agreement(board: &Board) -> Vec<(Bit, Bit)> {

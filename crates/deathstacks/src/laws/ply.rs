@@ -363,16 +363,24 @@ impl Ply {
 
     /// Forbids what is not allowed.
     pub fn restrict(&self, c: &mut impl Constraints, allowed: &Allowed) {
-        for (_, from) in self.froms().filter(|(pos, _)| allowed.start.is_some_and(|s| s != *pos)) {
-            c.clause(&[!from]);
+        for bit in self.unwanted(allowed) {
+            c.clause(&[!bit]);
         }
-        for (_, to) in self.tos().filter(|(pos, _)| allowed.target.is_some_and(|t| t != *pos)) {
-            c.clause(&[!to]);
-        }
-        let wanted = allowed.steps.map(|steps| steps as usize);
-        for (_, steps) in self.counts().filter(|(count, _)| wanted.is_some_and(|w| w != *count)) {
-            c.clause(&[!steps]);
-        }
+    }
+
+    /// The bit defined to be true where the move is allowed.
+    pub fn is(&self, c: &mut impl Constraints, allowed: &Allowed) -> Bit {
+        !c.or(&self.unwanted(allowed))
+    }
+
+    /// The bits that are false exactly where the move is allowed.
+    fn unwanted(&self, allowed: &Allowed) -> Vec<Bit> {
+        let steps = allowed.steps.map(|steps| steps as usize);
+        let froms = self.froms().filter(|(pos, _)| allowed.start.is_some_and(|s| s != *pos));
+        let tos = self.tos().filter(|(pos, _)| allowed.target.is_some_and(|t| t != *pos));
+        let counts = self.counts().filter(|(count, _)| steps.is_some_and(|s| s != *count));
+        let (froms, tos) = (froms.map(|(_, bit)| bit), tos.map(|(_, bit)| bit));
+        froms.chain(tos).chain(counts.map(|(_, bit)| bit)).collect()
     }
 
     /// The bits that tell moves apart.

@@ -1,6 +1,6 @@
 //! Statements about a chess position.
 
-use crate::chess::start::placement;
+use crate::chess::start::{Placement, placement};
 use crate::sketch::{Atom, Comparison, Diagnostic, Word};
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Piece, Role, Square};
 
@@ -35,6 +35,8 @@ pub enum ChessAtom {
     Attacked(Square, Color),
     /// How many there are of some pieces.
     Count(Counted, Comparison, usize),
+    /// How many there are of some pieces, compared with how many there are of others.
+    Balance(Counted, Comparison, Counted),
     /// What stands where; squares of the set may hold anything.
     Placement(Box<[Option<Piece>; 64]>, Bitboard),
     /// These rights to castle.
@@ -90,6 +92,16 @@ impl ChessAtom {
                 )),
             }
         };
+        if let Some(extra) = atom.compared.first()
+            && atom.name.text != "count"
+        {
+            let message = "only numbers are compared with numbers";
+            return Err(Diagnostic::new(
+                extra.span.clone(),
+                message,
+                "count(white) > count(black)",
+            ));
+        }
         match atom.name.text.as_str() {
             "legal" => plain(ChessAtom::Legal),
             "mate" => plain(ChessAtom::Mate),
@@ -119,6 +131,16 @@ impl ChessAtom {
                 _ => Err(usage(atom, "attacked(f1, black)")),
             },
             "count" => match (&atom.arguments[..], &atom.comparison, &atom.quoted) {
+                ([what], Some((comparison, other)), None) if !atom.compared.is_empty() => {
+                    match (other.text.as_str(), &atom.compared[..]) {
+                        ("count", [right]) => Ok(ChessAtom::Balance(
+                            read_counted(what)?,
+                            *comparison,
+                            read_counted(right)?,
+                        )),
+                        _ => Err(usage(atom, "count(white) > count(black)")),
+                    }
+                }
                 ([what], Some((comparison, number)), None) => {
                     Ok(ChessAtom::Count(read_counted(what)?, *comparison, read_number(number)?))
                 }
@@ -126,7 +148,7 @@ impl ChessAtom {
             },
             "position" => match (&atom.arguments[..], &atom.comparison, &atom.quoted) {
                 ([], None, Some(text)) => {
-                    let (setup, holes, _) = placement(text)?;
+                    let Placement { setup, holes, .. } = placement(text)?;
                     Ok(ChessAtom::Placement(Box::new(setup.pieces), holes))
                 }
                 _ => Err(usage(atom, "position \"8/8/8/4k3/8/8/8/4K3\"")),

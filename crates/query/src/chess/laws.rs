@@ -3,6 +3,7 @@
 use super::words;
 use super::{ChessAtom, ChessPlan, ChessRules, ChessStart, Counted, Promotion, Shape, State};
 use super::{first_move, placement, playable, why_not};
+use crate::answer::MoveName;
 use crate::laws::Laws;
 use crate::plan::Part;
 use crate::sketch::{Comparison, Formula};
@@ -60,7 +61,11 @@ impl Laws for ChessRules {
 
     fn unknown_board(&self, c: &mut impl Unknowns, start: &ChessStart) -> ChessBoard {
         let board = Board::with_unknown(c, &start.setup, start.holes);
+        let board = board.with_unknown_past(c, start.any_castling, start.any_passed);
         laws::possible(c, &board);
+        if start.any_passed {
+            laws::can_be_taken_in_passing(c, &board);
+        }
         ChessBoard::new(board, start.setup.halfmoves)
     }
 
@@ -70,7 +75,7 @@ impl Laws for ChessRules {
             board = board.castling_as_in(&position);
         }
         state_facts(encoder, start, &board);
-        if start.holes.any() {
+        if start.known().is_none() {
             laws::possible(encoder, &board);
         }
         ChessBoard::new(board, start.setup.halfmoves)
@@ -80,7 +85,12 @@ impl Laws for ChessRules {
         let mut setup = board.board.read(model);
         setup.halfmoves = start.setup.halfmoves;
         setup.fullmoves = start.setup.fullmoves;
-        Some(self.start(playable(&setup).ok()?))
+        let position = playable(&setup).ok()?;
+        // A double step past nobody who could take is none.
+        let idle = start.any_passed
+            && position.passed_square().is_some()
+            && position.en_passant().is_none();
+        (!idle).then(|| self.start(position))
     }
 
     fn filling(&self, start: &ChessStart, board: &ChessBoard, model: &Model) -> Vec<Bit> {
@@ -90,6 +100,15 @@ impl Laws for ChessRules {
             let pieces = Color::ALL.into_iter().flat_map(|c| Role::ALL.map(|r| Piece::new(c, r)));
             let bits = pieces.map(|piece| board.piece(piece, square)).chain([board.empty(square)]);
             literals.extend(bits.filter(|bit| model.is_true(*bit)));
+        }
+        let as_in_model = |bit: Bit| if model.is_true(bit) { bit } else { !bit };
+        if start.any_castling {
+            let sides =
+                Color::ALL.into_iter().flat_map(|c| CastlingSide::ALL.map(|side| (c, side)));
+            literals.extend(sides.map(|(color, side)| as_in_model(board.castling(color, side))));
+        }
+        if start.any_passed {
+            literals.extend(File::ALL.into_iter().map(|file| as_in_model(board.passed(file))));
         }
         literals
     }
@@ -116,21 +135,17 @@ impl Laws for ChessRules {
 
     fn marks(&self, c: &mut impl Unknowns, line: &ChessLine, shape: &Shape) -> Vec<Bit> {
         let Some((before, ply, after)) = line.last_step() else { return Vec::new() };
-        let after = &after.board;
-        let mut bits = Vec::new();
-        if shape.capture {
-            bits.push(ply.capture(c, &before.board));
+        if shape.or.is_empty() {
+            return marks(c, before, ply, after, shape);
         }
-        if shape.promotion == Promotion::None {
-            bits.push(c.or(&[!ply.kind(Role::Pawn), ply.placed(Role::Pawn)]));
+        let mut ways = Vec::new();
+        for shape in shape.alternatives() {
+            let alone = Shape { or: Vec::new(), ..shape.clone() };
+            let mut all = marks(c, before, ply, after, &alone);
+            all.push(ply.is(c, &before.board, &alone.allowed(before.board.turn)));
+            ways.push(c.and(&all));
         }
-        if shape.check {
-            bits.push(laws::in_check(c, after, after.turn));
-        }
-        if shape.mate {
-            bits.push(Replies::new(c, after).mate(c));
-        }
-        bits
+        vec![c.or(&ways)]
     }
 
     fn fixed(&self, state: &State, chosen: Move) -> FixedMove {
@@ -194,6 +209,9 @@ impl Laws for ChessRules {
             ChessAtom::Attacked(square, color) => laws::attacked(c, board, *square, *color),
             ChessAtom::Count(what, comparison, number) => {
                 comparison.of_count(c, counted(board, what), *number)
+            }
+            ChessAtom::Balance(left, comparison, right) => {
+                comparison.of_counts(c, counted(board, left), counted(board, right))
             }
             ChessAtom::Placement(pieces, holes) => {
                 let known = Square::all().filter(|square| !holes.contains(*square));
@@ -291,7 +309,7 @@ impl Laws for ChessRules {
     }
 
     fn is_any(&self, shape: &Shape) -> bool {
-        let unmarked = !shape.capture && !shape.check && !shape.mate;
+        let unmarked = !shape.capture && !shape.check && !shape.mate && shape.or.is_empty();
         unmarked && shape.allowed(Color::White) == Allowed::ANY
     }
 
@@ -323,6 +341,23 @@ impl Laws for ChessRules {
         words::start(start)
     }
 
+    fn laws_to_put_aside(&self) -> Vec<(&'static str, &'static str)> {
+        words::laws_to_put_aside()
+    }
+
+    fn name_of_bits(&self, ply: &Ply, model: &Model) -> Option<MoveName> {
+        let (from, to, promotion) = ply.read(model)?;
+        let letter = promotion
+            .map_or(String::new(), |role| Piece::new(Color::Black, role).letter().to_string());
+        let code = format!("{from}{to}{letter}");
+        Some(MoveName { text: code.clone(), code })
+    }
+
+    fn text_of_bits(&self, board: &ChessBoard, model: &Model) -> String {
+        let setup = board.board.read(model);
+        format!("{} {}", setup.placement(), setup.turn.letter())
+    }
+
     fn text(&self, state: &State) -> String {
         state.position.to_string()
     }
@@ -330,6 +365,31 @@ impl Laws for ChessRules {
     fn why_not(&self, state: &State, shape: &Shape, word: &str) -> String {
         why_not(&state.position, shape, word)
     }
+}
+
+/// What must be true besides the squares and pieces for a move to be of a shape.
+fn marks(
+    c: &mut impl Unknowns,
+    before: &ChessBoard,
+    ply: &Ply,
+    after: &ChessBoard,
+    shape: &Shape,
+) -> Vec<Bit> {
+    let after = &after.board;
+    let mut bits = Vec::new();
+    if shape.capture {
+        bits.push(ply.capture(c, &before.board));
+    }
+    if shape.promotion == Promotion::None {
+        bits.push(c.or(&[!ply.kind(Role::Pawn), ply.placed(Role::Pawn)]));
+    }
+    if shape.check {
+        bits.push(laws::in_check(c, after, after.turn));
+    }
+    if shape.mate {
+        bits.push(Replies::new(c, after).mate(c));
+    }
+    bits
 }
 
 /// The pieces of the start, the rights to castle and the double step, each under its name.
@@ -342,14 +402,14 @@ fn state_facts(encoder: &mut Encoder, start: &ChessStart, board: &Board) {
         }
     }
     encoder.law(Law::new(words::RIGHTS));
-    for color in Color::ALL {
+    for color in Color::ALL.into_iter().filter(|_| !start.any_castling) {
         for side in CastlingSide::ALL {
             let right = setup.castling.rooks().contains(board.castle(color, side).rook);
             encoder.equal(board.castling(color, side), right.into());
         }
     }
     encoder.law(Law::new(words::PASSED));
-    for file in File::ALL {
+    for file in File::ALL.into_iter().filter(|_| !start.any_passed) {
         let passed = setup.passed.is_some_and(|square| square.file() == file);
         encoder.equal(board.passed(file), passed.into());
     }

@@ -17,7 +17,7 @@ use crate::language::{Chosen, HOLES_TO_SEARCH, Language, TooMany};
 use crate::laws::Understood;
 use crate::plan::{Part, Plan};
 use crate::sketch::{Atom, Diagnostic, Start, Word};
-use zugwerk_chess::{Color, Piece, Position, Role, Setup};
+use zugwerk_chess::{CastlingRights, Color, File, Piece, Position, Rank, Role, Setup, Square};
 
 /// A plan for chess.
 pub type ChessPlan = Plan<Shape, ChessAtom>;
@@ -39,8 +39,17 @@ impl Language for Chess {
         Shape::read(word)
     }
 
+    fn choice(&self, mut shapes: Vec<Shape>) -> Option<Shape> {
+        let first = shapes.pop()?;
+        Some(Shape { hole: true, or: shapes, ..first })
+    }
+
     fn atom(&self, atom: &Atom) -> Result<ChessAtom, Diagnostic> {
         ChessAtom::read(atom)
+    }
+
+    fn starts(&self, start: &Start) -> Option<[Start; 2]> {
+        start::both_turns(start)
     }
 
     fn rules(&self, plan: &ChessPlan) -> ChessRules {
@@ -72,8 +81,18 @@ impl Language for Chess {
                 setups.iter().flat_map(|setup| choices.iter().map(|piece| fill(setup, *piece)));
             setups = filled.collect();
         }
+        if start.any_castling {
+            setups = setups.iter().flat_map(with_any_rights).collect();
+        }
+        if start.any_passed {
+            setups = setups.iter().flat_map(with_any_double_step).collect();
+        }
         let positions = setups.iter().filter_map(|setup| {
             let position = playable(setup).ok()?;
+            // A double step past nobody who could take is none.
+            if start.any_passed && setup.passed.is_some() && position.en_passant().is_none() {
+                return None;
+            }
             Color::ALL.into_iter().all(|color| position.king(color).is_some()).then_some(position)
         });
         Ok(positions.map(|position| rules.start(position)).collect())
@@ -119,6 +138,23 @@ impl Language for Chess {
             Chosen::Sat
         }
     }
+}
+
+/// A setup with each of the rights to castle that its kings and rooks at home can have.
+fn with_any_rights(setup: &Setup) -> Vec<Setup> {
+    let rooks: Vec<_> = setup.castling_at_home().rooks().into_iter().collect();
+    let chosen = |set: usize| {
+        let kept = rooks.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
+        CastlingRights::new(kept.map(|(_, rook)| *rook).collect())
+    };
+    (0..1 << rooks.len()).map(|set| Setup { castling: chosen(set), ..setup.clone() }).collect()
+}
+
+/// A setup without a double step before it, and with each; most are impossible.
+fn with_any_double_step(setup: &Setup) -> Vec<Setup> {
+    let rank = Rank::SIXTH.relative_to(setup.turn);
+    let squares = File::ALL.into_iter().map(|file| Some(Square::at(file, rank)));
+    squares.chain([None]).map(|passed| Setup { passed, ..setup.clone() }).collect()
 }
 
 /// Why no legal move of the position is as a known move of a sketch says.

@@ -100,6 +100,9 @@ impl State {
             ChessAtom::Count(what, comparison, number) => {
                 comparison.holds(count(position, what), *number)
             }
+            ChessAtom::Balance(left, comparison, right) => {
+                comparison.holds(count(position, left), count(position, right))
+            }
             ChessAtom::Placement(pieces, holes) => Square::all()
                 .filter(|square| !holes.contains(*square))
                 .all(|square| position.piece_at(square) == pieces[square.index()]),

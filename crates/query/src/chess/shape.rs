@@ -30,6 +30,8 @@ pub struct Shape {
     pub mate: bool,
     /// It castles, to one of these sides; both are false where it need not castle.
     pub castling: [bool; 2],
+    /// Or it is like one of these.
+    pub or: Vec<Shape>,
 }
 
 /// What is said of promotion.
@@ -55,6 +57,7 @@ impl Shape {
         check: false,
         mate: false,
         castling: [false; 2],
+        or: Vec::new(),
     };
 
     /// Reads a move or a hole.
@@ -75,8 +78,17 @@ impl Shape {
         })
     }
 
+    /// The shapes of a choice; only this one where there is none.
+    pub fn alternatives(&self) -> impl Iterator<Item = &Shape> {
+        std::iter::once(self).chain(&self.or)
+    }
+
     /// Whether a legal move of `position` fits.
     pub fn fits(&self, position: &Position, m: Move) -> bool {
+        self.alternatives().any(|shape| shape.fits_itself(position, m))
+    }
+
+    fn fits_itself(&self, position: &Position, m: Move) -> bool {
         let (us, castles) = (position.turn(), m.is_castling());
         let target =
             if castles { CastlingSide::of(m.from(), m.to()).king_target(us) } else { m.to() };
@@ -112,8 +124,11 @@ impl Shape {
         moves.iter().copied().filter(|m| self.fits(position, *m)).collect()
     }
 
-    /// The squares and pieces of the shape, for the solver, where `turn` moves.
+    /// The squares and pieces of the shape, for the solver, where `turn` moves. Of a choice nothing is said here.
     pub fn allowed(&self, turn: Color) -> laws::Allowed {
+        if !self.or.is_empty() {
+            return laws::Allowed::ANY;
+        }
         let mut allowed = laws::Allowed { from: self.from, to: self.to, ..laws::Allowed::ANY };
         if let Some(kind) = self.kind {
             allowed.kinds = std::array::from_fn(|role| role == kind.index());

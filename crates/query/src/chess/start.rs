@@ -10,6 +10,10 @@ pub struct ChessStart {
     pub setup: Setup,
     /// The squares of which nothing is known.
     pub holes: Bitboard,
+    /// Nothing is known of the rights to castle.
+    pub any_castling: bool,
+    /// Nothing is known of a double step before.
+    pub any_passed: bool,
     position: Option<Position>,
 }
 
@@ -22,21 +26,29 @@ impl ChessStart {
             }
             Start::Position(word) => word,
         };
-        let (mut setup, holes, rights) = placement(word)?;
-        if holes.any() {
+        let Placement { mut setup, holes, rights, any_castling, any_passed } = placement(word)?;
+        let start =
+            |setup, position| ChessStart { setup, holes, any_castling, any_passed, position };
+        if holes.any() || any_castling || any_passed {
             setup.castling = rights;
-            return Ok(ChessStart { setup, holes, position: None });
+            return Ok(start(setup, None));
         }
         let position = playable(&setup).map_err(|error| {
             Diagnostic::new(word.span.clone(), error, "a position that chess can be played from")
         })?;
-        Ok(ChessStart { setup, holes, position: Some(position) })
+        Ok(start(setup, Some(position)))
     }
 
     /// A position without holes.
     pub fn at(position: Position) -> ChessStart {
         let setup = Setup::from(&position);
-        ChessStart { setup, holes: Bitboard::EMPTY, position: Some(position) }
+        ChessStart {
+            setup,
+            holes: Bitboard::EMPTY,
+            any_castling: false,
+            any_passed: false,
+            position: Some(position),
+        }
     }
 
     /// The position, where it has no holes.
@@ -56,13 +68,57 @@ pub fn playable(setup: &Setup) -> Result<Position, zugwerk_chess::PositionError>
     }
 }
 
-/// Reads a FEN, or its first field, in which `?` is a square of which nothing is known. Also gives the
-/// rights to castle as they are written, whether or not the rooks are known to be there.
-pub fn placement(word: &Word) -> Result<(Setup, Bitboard, CastlingRights), Diagnostic> {
+/// What a text says about a position.
+pub struct Placement {
+    /// The pieces that are known, the side to move and the rest.
+    pub setup: Setup,
+    /// The squares of which nothing is known.
+    pub holes: Bitboard,
+    /// The rights to castle as they are written, whether or not the rooks are known to be there.
+    rights: CastlingRights,
+    any_castling: bool,
+    any_passed: bool,
+}
+
+/// The texts of a start whose side to move is `?`: White's and Black's. None for others.
+pub fn both_turns(start: &Start) -> Option<[Start; 2]> {
+    let Start::Position(word) = start else { return None };
+    let fields: Vec<&str> = word.text.split_whitespace().collect();
+    (fields.get(1) == Some(&"?")).then(|| {
+        ["w", "b"].map(|turn| {
+            let mut fields = fields.clone();
+            fields[1] = turn;
+            Start::Position(Word { text: fields.join(" "), span: word.span.clone() })
+        })
+    })
+}
+
+/// Reads a list of pieces, or a FEN or its first field, in which `?` is a square, rights to castle or a double
+/// step of which nothing is known.
+pub fn placement(word: &Word) -> Result<Placement, Diagnostic> {
+    if let Some(setup) = Setup::from_piece_list(&word.text) {
+        return Ok(Placement {
+            setup,
+            holes: Bitboard::EMPTY,
+            rights: CastlingRights::NONE,
+            any_castling: false,
+            any_passed: false,
+        });
+    }
     let (first, rest) = match word.text.trim().split_once(char::is_whitespace) {
         Some((first, rest)) => (first, rest),
         None => (word.text.trim(), ""),
     };
+    let mut fields: Vec<&str> = rest.split_whitespace().collect();
+    let mut forget = |at: usize| {
+        let unknown = fields.get(at) == Some(&"?");
+        if unknown {
+            fields[at] = "-";
+        }
+        unknown
+    };
+    let (any_castling, any_passed) = (forget(1), forget(2));
+    let rest = &fields.join(" ");
     let mut holes = Bitboard::EMPTY;
     let mut ranks = Vec::new();
     for (row, rank) in first.split('/').enumerate() {
@@ -96,7 +152,8 @@ pub fn placement(word: &Word) -> Result<(Setup, Bitboard, CastlingRights), Diagn
     }
     let corners = [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
     let rights = corners.into_iter().filter(|(letter, _)| letters.contains(*letter));
-    Ok((setup, holes, CastlingRights::new(rights.map(|(_, square)| square).collect())))
+    let rights = CastlingRights::new(rights.map(|(_, square)| square).collect());
+    Ok(Placement { setup, holes, rights, any_castling, any_passed })
 }
 
 /// Writes runs of empty or unknown squares as FEN wants them.

@@ -62,6 +62,28 @@ pub fn facts(start: &ChessStart, facts: &[Law]) -> Vec<String> {
     others.map(str::to_string).chain(pieces).collect()
 }
 
+/// The laws that can be put aside: the sentences that may be written, and the names.
+pub fn laws_to_put_aside() -> Vec<(&'static str, &'static str)> {
+    let ways = (0..6).flat_map(|role| {
+        [(WAYS[role], laws::MOVEMENT[role]), (laws::MOVEMENT[role], laws::MOVEMENT[role])]
+    });
+    let others = [
+        laws::TURN,
+        laws::PATH,
+        laws::OWN,
+        laws::KING_TAKEN,
+        laws::PAWN_STEP,
+        laws::PAWN_CAPTURE,
+        laws::PROMOTION,
+        laws::CASTLING_RIGHT,
+        laws::CASTLING_PATH,
+        laws::CASTLING_CHECK,
+        laws::SAFETY,
+    ];
+    let also = [("a king is never left in check", laws::SAFETY)];
+    others.into_iter().map(|name| (name, name)).chain(ways).chain(also).collect()
+}
+
 /// A law in a sentence.
 pub fn sentence(law: &Law) -> String {
     let role = laws::MOVEMENT.iter().position(|movement| *movement == law.name);
@@ -71,6 +93,9 @@ pub fn sentence(law: &Law) -> String {
 /// What is wrong with the first move itself: there is no such piece, it is the other side's, it cannot be
 /// promoted there, or gives no check.
 pub fn missing(start: &ChessStart, shape: &Shape) -> Vec<String> {
+    if !shape.or.is_empty() {
+        return Vec::new();
+    }
     let (turn, promotes) = (start.setup.turn, matches!(shape.promotion, Promotion::To(_)));
     let last = Bitboard::rank(Rank::EIGHTH.relative_to(turn));
     if promotes && (shape.to & last).is_empty() {

@@ -24,6 +24,10 @@ pub enum StackAtom {
     Stones([bool; 2], Comparison, usize),
     /// How many stacks a player owns.
     Count(Player, Comparison, usize),
+    /// How many stones of one colour there are, compared with those of the other.
+    StonesOf(Player, Comparison, Player),
+    /// How many stacks a player owns, compared with those of another.
+    CountOf(Player, Comparison, Player),
 }
 
 impl StackAtom {
@@ -34,6 +38,24 @@ impl StackAtom {
             Diagnostic::new(atom.span.clone(), message, example)
         };
         let arguments = &atom.arguments[..];
+        if let Some(word) = atom.compared.first() {
+            let same = |name: &str| atom.name.text == name;
+            return match (arguments, &atom.comparison, &atom.compared[..]) {
+                ([left], Some((comparison, name)), [right]) if same(&name.text) => {
+                    let (left, right) = (read_player(left)?, read_player(right)?);
+                    match name.text.as_str() {
+                        "stones" => Ok(StackAtom::StonesOf(left, *comparison, right)),
+                        "count" => Ok(StackAtom::CountOf(left, *comparison, right)),
+                        _ => Err(usage("stones(red) > stones(blue)")),
+                    }
+                }
+                _ => {
+                    let message = "only numbers of the same kind are compared";
+                    let expected = "count(red) > count(blue) or stones(red) > stones(blue)";
+                    Err(Diagnostic::new(word.span.clone(), message, expected))
+                }
+            };
+        }
         match (atom.name.text.as_str(), arguments, &atom.comparison) {
             ("legal", [], None) => Ok(StackAtom::Legal),
             ("stuck", [], None) => Ok(StackAtom::Stuck),

@@ -2,6 +2,7 @@
 
 use super::start::text;
 use super::{StackAtom, StackRules, StackShape, StackStart, only};
+use crate::answer::MoveName;
 use crate::laws::Laws;
 use crate::sketch::{Comparison, Formula};
 use zugwerk_deathstacks::laws::{self, Allowed, Bits, Ply};
@@ -59,13 +60,22 @@ impl Laws for StackRules {
         folding: Folding,
         _: Option<&()>,
     ) -> (Ply, Bits) {
-        laws::step(c, line.last(), shape.unwrap_or(&Allowed::ANY), folding)
+        let allowed = shape.and_then(alone).unwrap_or(Allowed::ANY);
+        laws::step(c, line.last(), &allowed, folding)
     }
 
     fn restrict(&self, c: &mut impl Unknowns, line: &Line<Bits, Ply>, shape: &StackShape) {
-        if let Some((_, ply, _)) = line.last_step() {
-            ply.restrict(c, shape);
+        if let (Some((_, ply, _)), Some(allowed)) = (line.last_step(), alone(shape)) {
+            ply.restrict(c, &allowed);
         }
+    }
+
+    fn marks(&self, c: &mut impl Unknowns, line: &Line<Bits, Ply>, shape: &StackShape) -> Vec<Bit> {
+        let Some((_, ply, _)) = line.last_step().filter(|_| shape.len() > 1) else {
+            return Vec::new();
+        };
+        let ways: Vec<Bit> = shape.iter().map(|allowed| ply.is(c, allowed)).collect();
+        vec![c.or(&ways)]
     }
 
     fn fixed(&self, _: &Position, chosen: Move) -> Move {
@@ -73,7 +83,8 @@ impl Laws for StackRules {
     }
 
     fn candidates(&self, board: &Bits, shape: &StackShape) -> Vec<Move> {
-        laws::candidates(board, shape)
+        let all = laws::candidates(board, &Allowed::ANY);
+        all.into_iter().filter(|m| shape.iter().any(|allowed| allowed.admits(*m))).collect()
     }
 
     fn fixed_move(&self, c: &mut impl Unknowns, board: &Bits, fixed: Move) -> (Bit, Ply, Bits) {
@@ -120,6 +131,12 @@ impl Laws for StackRules {
             StackAtom::Count(player, comparison, number) => {
                 comparison.of_count(c, owned(player), number)
             }
+            StackAtom::StonesOf(left, comparison, right) => {
+                comparison.of_counts(c, board.stones(left), board.stones(right))
+            }
+            StackAtom::CountOf(left, comparison, right) => {
+                comparison.of_counts(c, owned(left), owned(right))
+            }
         }
     }
 
@@ -147,11 +164,11 @@ impl Laws for StackRules {
     }
 
     fn any_shape(&self) -> StackShape {
-        Allowed::ANY
+        vec![Allowed::ANY]
     }
 
     fn is_any(&self, shape: &StackShape) -> bool {
-        *shape == Allowed::ANY
+        shape.contains(&Allowed::ANY)
     }
 
     fn first_move(&self, start: &StackStart) -> (u16, bool) {
@@ -193,6 +210,19 @@ impl Laws for StackRules {
         }
     }
 
+    fn laws_to_put_aside(&self) -> Vec<(&'static str, &'static str)> {
+        [laws::OWN, laws::EFFECT, laws::TALL, laws::STAY].map(|name| (name, name)).to_vec()
+    }
+
+    fn name_of_bits(&self, ply: &Ply, model: &Model) -> Option<MoveName> {
+        let code = ply.read(model)?.to_string();
+        Some(MoveName { text: code.clone(), code })
+    }
+
+    fn text_of_bits(&self, board: &Bits, model: &Model) -> String {
+        format!("{} {}", board.read(model), board.mover.letter())
+    }
+
     fn text(&self, state: &Position) -> String {
         text(state)
     }
@@ -203,6 +233,12 @@ impl Laws for StackRules {
             None => format!("{word} is not a legal move of {}", state.mover()),
         }
     }
+}
+
+/// What is allowed, where that is no choice.
+fn alone(shape: &StackShape) -> Option<Allowed> {
+    let [allowed] = shape[..] else { return None };
+    Some(allowed)
 }
 
 /// Whether the height of a stack compares so with a number.

@@ -18,27 +18,28 @@ use zugwerk_deathstacks::{Move, Pos, Position, Stack};
 /// A plan for Death Stacks.
 pub type StackPlan = Plan<StackShape, StackAtom>;
 
-/// What a move must be like: parts that are not said may be anything.
-pub type StackShape = Allowed;
+/// What a move must be like: one of these, of which parts that are not said may be anything.
+pub type StackShape = Vec<Allowed>;
 
 /// The move that a shape is, where that is known.
 fn only(shape: &StackShape) -> Option<Move> {
+    let [shape] = &shape[..] else { return None };
     Some(Move { start: shape.start?, steps: shape.steps?, target: shape.target? })
 }
 
 fn read_shape(word: &Word) -> Result<StackShape, Diagnostic> {
     let text = word.text.as_str();
     let shape = match text.split_once('?') {
-        None => text.parse::<Move>().ok().map(|chosen| StackShape {
+        None => text.parse::<Move>().ok().map(|chosen| Allowed {
             start: Some(chosen.start),
             steps: Some(chosen.steps),
             target: Some(chosen.target),
         }),
         Some((before, after)) => read_square(before)
             .zip(read_square(after))
-            .map(|(start, target)| StackShape { start, steps: None, target }),
+            .map(|(start, target)| Allowed { start, steps: None, target }),
     };
-    shape.ok_or_else(|| {
+    shape.map(|shape| vec![shape]).ok_or_else(|| {
         let message = format!("{text:?} is not a move");
         let expected = "a move like a6-2-a4, a hole like ?, a6? or ?a4, or *";
         Diagnostic::new(word.span.clone(), message, expected)
@@ -67,6 +68,10 @@ impl Language for DeathStacks {
         read_shape(word)
     }
 
+    fn choice(&self, shapes: Vec<StackShape>) -> Option<StackShape> {
+        Some(shapes.concat())
+    }
+
     fn atom(&self, atom: &Atom) -> Result<StackAtom, Diagnostic> {
         StackAtom::read(atom)
     }
@@ -90,7 +95,8 @@ impl Rules for StackRules {
     type Atom = StackAtom;
 
     fn moves(&self, state: &Position, shape: Option<&StackShape>) -> Vec<Move> {
-        let fits = |chosen: &Move| shape.is_none_or(|shape| shape.admits(*chosen));
+        let fits =
+            |chosen: &Move| shape.is_none_or(|shape| shape.iter().any(|one| one.admits(*chosen)));
         state.moves().filter(fits).collect()
     }
 
@@ -104,12 +110,15 @@ impl Rules for StackRules {
 
     fn holds(&self, state: &Position, atom: &StackAtom) -> bool {
         let owner = |pos: Pos| state.stack(pos).owner();
+        let owned = |player| Pos::all().filter(|pos| owner(*pos) == Some(player)).count();
+        let all_stones = || Pos::all().flat_map(|pos| state.stack(pos).stones());
+        let stones = |player| all_stones().filter(|stone| *stone == player).count();
         match *atom {
             StackAtom::Legal => true,
             StackAtom::Stuck => state.moves().next().is_none(),
             StackAtom::Stones(colors, comparison, number) => {
-                let stones = Pos::all().flat_map(|pos| state.stack(pos).stones());
-                comparison.holds(stones.filter(|stone| colors[*stone as usize]).count(), number)
+                let counted = all_stones().filter(|stone| colors[*stone as usize]);
+                comparison.holds(counted.count(), number)
             }
             StackAtom::Won(player) => state.is_lost() && state.mover() == player.other(),
             StackAtom::Turn(player) => state.mover() == player,
@@ -118,9 +127,12 @@ impl Rules for StackRules {
             StackAtom::Height(pos, comparison, number) => {
                 comparison.holds(state.stack(pos).height() as usize, number)
             }
-            StackAtom::Count(player, comparison, number) => {
-                let owned = Pos::all().filter(|pos| owner(*pos) == Some(player)).count();
-                comparison.holds(owned, number)
+            StackAtom::Count(player, comparison, number) => comparison.holds(owned(player), number),
+            StackAtom::StonesOf(left, comparison, right) => {
+                comparison.holds(stones(left), stones(right))
+            }
+            StackAtom::CountOf(left, comparison, right) => {
+                comparison.holds(owned(left), owned(right))
             }
         }
     }

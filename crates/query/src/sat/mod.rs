@@ -8,6 +8,7 @@ pub mod always;
 mod debug;
 mod encode;
 mod played;
+pub mod reduced;
 mod strategy;
 mod verify;
 

@@ -34,7 +34,8 @@ pub enum Kind {
 }
 
 /// The words that begin a line of a sketch.
-pub const KEYWORDS: [&str; 6] = ["game", "from", "where", "play", "expect", "always"];
+pub const KEYWORDS: [&str; 9] =
+    ["game", "from", "where", "play", "expect", "always", "for", "without", "with"];
 
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n\f]+")]

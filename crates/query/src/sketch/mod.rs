@@ -33,6 +33,12 @@ pub struct Sketch {
     pub play: Vec<Step>,
     /// What is asked of the final position.
     pub expect: Formula<Atom>,
+    /// Laws that are put aside.
+    pub without: Vec<Word>,
+    /// The only laws that are not put aside, where there are such lines.
+    pub with_only: Vec<Word>,
+    /// Where it says that one plan must serve every filling of the start.
+    pub for_all: Option<Span>,
     /// What is asked of every position that play can reach, and where that stands: then there is no line
     /// of play and no end.
     pub always: Option<(Formula<Atom>, Span)>,
@@ -52,6 +58,8 @@ pub enum Start {
 pub enum Step {
     /// A known move or a hole, to be chosen by whoever asks.
     Some(Word),
+    /// `(e4 or d4)`: one of several, chosen by whoever asks; and all of it.
+    Choice(Vec<Word>, Word),
     /// `*`: every legal reply.
     Every(Span),
     /// `[ … ]`: asked of the position at this point.
@@ -155,6 +163,8 @@ pub struct Atom {
     pub quoted: Option<Word>,
     /// What it is compared with.
     pub comparison: Option<(Comparison, Word)>,
+    /// The words in parentheses after what it is compared with, as in `count(white) > count(black)`.
+    pub compared: Vec<Word>,
     /// All of it.
     pub span: Span,
 }
@@ -193,6 +203,20 @@ impl Comparison {
             Comparison::More => Comparison::AtMost,
             Comparison::AtLeast => Comparison::Less,
         }
+    }
+
+    /// The bit defined to be true where it holds between how many of the bits on the left and of those on the
+    /// right are true.
+    pub(crate) fn of_counts(
+        self,
+        c: &mut impl Constraints,
+        left: Vec<Bit>,
+        right: Vec<Bit>,
+    ) -> Bit {
+        // Those on the left and those that are missing on the right, against all there could be there.
+        let all = right.len();
+        let bits = left.into_iter().chain(right.into_iter().map(|bit| !bit));
+        self.of_count(c, bits.collect(), all)
     }
 
     /// The bit defined to be true where it holds between how many of `bits` are true and a number.

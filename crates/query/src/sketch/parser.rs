@@ -35,6 +35,9 @@ struct Lines {
     play: Option<Vec<Step>>,
     expect: Option<Formula<Atom>>,
     always: Option<(Formula<Atom>, Span)>,
+    for_all: Option<Span>,
+    without: Vec<Word>,
+    with_only: Vec<Word>,
 }
 
 /// The word among the moves that was meant to begin the next line.
@@ -125,6 +128,15 @@ impl<'a> Parser<'a> {
                 "game" => lines.game.replace(self.word("the name of a game")?).is_some(),
                 "from" => lines.from.replace(self.start()?).is_some(),
                 "where" => lines.condition.replace(self.formula()?).is_some(),
+                "without" => {
+                    lines.without.push(self.law()?);
+                    false
+                }
+                "with" => {
+                    lines.with_only.push(self.only_law()?);
+                    false
+                }
+                "for" => lines.for_all.replace(self.all(keyword)?).is_some(),
                 "play" => lines.play.replace(self.steps()?).is_some(),
                 "always" => {
                     let formula = self.formula()?;
@@ -173,12 +185,39 @@ impl<'a> Parser<'a> {
                 (None, None) => return Err(missing("expect", "expect legal")),
             },
             always: lines.always,
+            for_all: lines.for_all,
+            without: lines.without,
+            with_only: lines.with_only,
         })
     }
 
     fn no_line(&self) -> Diagnostic {
-        self.wrong("a line that begins with game, from, where, play, expect or always")
+        self.wrong("a line that begins with game, from, where, play, expect, always, for all, without or with only")
             .suggest(self.peek().text, KEYWORDS)
+    }
+
+    fn law(&mut self) -> Result<Word, Diagnostic> {
+        match self.peek().kind {
+            Kind::Quoted => Ok(self.take()),
+            _ => Err(self.wrong("a law in quotes, as debug tells it")),
+        }
+    }
+
+    /// `with` is followed by `only`.
+    fn only_law(&mut self) -> Result<Word, Diagnostic> {
+        if self.peek().kind == Kind::Word && self.peek().text == "only" {
+            self.next();
+            return self.law();
+        }
+        Err(self.wrong("only, and a law in quotes"))
+    }
+
+    /// The word after `for`.
+    fn all(&mut self, keyword: &Token) -> Result<Span, Diagnostic> {
+        if self.peek().kind == Kind::Word && self.peek().text == "all" {
+            return Ok(keyword.span.start..self.next().span.end);
+        }
+        Err(self.wrong("all: one plan for all fillings of the start"))
     }
 
     /// start = "start" | text
@@ -199,6 +238,12 @@ impl<'a> Parser<'a> {
         loop {
             let token = self.peek();
             match (token.kind, token.text) {
+                (Kind::Move, "or") if self.depth > 0 => return Ok(steps),
+                (Kind::Move, "or") => {
+                    return Err(self
+                        .wrong("a move, a hole ?, a reply *, or the next line")
+                        .with_help("a choice stands in parentheses: (e4 or d4)"));
+                }
                 (Kind::Move, "*") => {
                     self.next();
                     steps.push(Step::Every(token.span.clone()));
@@ -213,6 +258,7 @@ impl<'a> Parser<'a> {
                 (Kind::Sign, "(") => {
                     self.next();
                     let inner = self.deeper(|parser| parser.steps())?;
+                    let inner = self.choice(inner, token)?;
                     self.sign(")")?;
                     let (least, most, span) = match self.times()? {
                         Some(times) => times,
@@ -232,6 +278,37 @@ impl<'a> Parser<'a> {
                 steps.push(Step::Repeat { steps: steps_before, least, most, span });
             }
         }
+    }
+
+    /// choice = move { "or" move }, of which the first has been read
+    fn choice(&mut self, first: Vec<Step>, open: &Token) -> Result<Vec<Step>, Diagnostic> {
+        let is_or = |parser: &Self| parser.peek().kind == Kind::Move && parser.peek().text == "or";
+        if !is_or(self) {
+            return Ok(first);
+        }
+        let (mut words, mut next) = (Vec::new(), first);
+        loop {
+            match &mut next[..] {
+                [Step::Some(word)] => words.push(word.clone()),
+                _ => {
+                    let message = "a choice is between single moves";
+                    let found =
+                        Diagnostic::new(open.span.clone(), message, "(e4 or d4), (N? or ?x)");
+                    return Err(
+                        found.with_help("write lines of several moves as sketches of their own")
+                    );
+                }
+            }
+            if !is_or(self) {
+                break;
+            }
+            self.next();
+            next = self.deeper(|parser| parser.steps())?;
+        }
+        let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let text = format!("({})", texts.join(" or "));
+        let whole = Word { text, span: open.span.start..self.peek().span.end };
+        Ok(vec![Step::Choice(words, whole)])
     }
 
     /// times = "{" number [ ".." number ] "}"
@@ -304,7 +381,7 @@ impl<'a> Parser<'a> {
         self.atom().map(Formula::Atom)
     }
 
-    /// atom = word [ "(" word { "," word } ")" | text | word ] [ comparison word ]
+    /// atom = word [ "(" word { "," word } ")" | text | word ] [ comparison word [ "(" word { "," word } ")" ] ]
     fn atom(&mut self) -> Result<Atom, Diagnostic> {
         const EXPECTED: &str = "a statement such as mate, check, e4 = P or count(white) <= 5";
         let joins = |text: &str| ["and", "or", "not"].contains(&text);
@@ -315,13 +392,7 @@ impl<'a> Parser<'a> {
         let name = self.take();
         let (mut arguments, mut quoted) = (Vec::new(), None);
         if self.is_sign("(") {
-            self.next();
-            arguments.push(self.word("a word")?);
-            while self.is_sign(",") {
-                self.next();
-                arguments.push(self.word("a word")?);
-            }
-            self.sign(")")?;
+            arguments = self.words_in_parentheses()?;
         } else if self.peek().kind == Kind::Quoted {
             quoted = Some(self.take());
         } else if self.peek().kind == Kind::Word && !self.peek().first && !joins(self.peek().text) {
@@ -331,8 +402,23 @@ impl<'a> Parser<'a> {
             Some(comparison) => Some((comparison, self.word("a number or a word")?)),
             None => None,
         };
+        let compared = match comparison.is_some() && self.is_sign("(") {
+            true => self.words_in_parentheses()?,
+            false => Vec::new(),
+        };
         let span = name.span.start..self.tokens[self.at - 1].span.end;
-        Ok(Atom { name, arguments, quoted, comparison, span })
+        Ok(Atom { name, arguments, quoted, comparison, compared, span })
+    }
+
+    fn words_in_parentheses(&mut self) -> Result<Vec<Word>, Diagnostic> {
+        self.sign("(")?;
+        let mut words = vec![self.word("a word")?];
+        while self.is_sign(",") {
+            self.next();
+            words.push(self.word("a word")?);
+        }
+        self.sign(")")?;
+        Ok(words)
     }
 
     fn comparison(&mut self) -> Option<Comparison> {

@@ -8,7 +8,7 @@
 
 mod later;
 mod sentences;
-mod stated;
+pub(super) mod stated;
 
 use super::{Sat, Session, encode, timed};
 use crate::demands::Demands;

@@ -6,16 +6,16 @@ use crate::plan::Part;
 use crate::sat::encode;
 use zugwerk_logic::{Constraints, Encoder, Folding, Law};
 
-/// Everything that the sketch says about the line and the laws say of it, each under its name.
+/// Everything that the sketch says about the line and the laws say of it, each under its name, and the line.
 /// Of the demands only those that are wanted.
-pub(super) fn state<L: Laws>(
+pub(in crate::sat) fn state<L: Laws>(
     encoder: &mut Encoder,
     laws: &L,
     (sketch, plan): (&Understood<L>, &PlanOf<L>),
     mut line: LineOf<L>,
     folding: Folding,
     wanted: &dyn Fn(&Law) -> bool,
-) {
+) -> LineOf<L> {
     let demand = |encoder: &mut Encoder, line: &LineOf<L>, name, formula: &FormulaOf<L>| {
         for (number, part) in formula.demands().into_iter().enumerate() {
             let law = Law::about(name, number as u32);
@@ -50,4 +50,5 @@ pub(super) fn state<L: Laws>(
         }
     }
     demand(encoder, &line, EXPECT, &plan.expect);
+    line
 }
