@@ -1,5 +1,6 @@
 //! Sets of cells as machine words, of the width that the board needs.
 
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
 /// A set of cells in one or several machine words.
@@ -35,6 +36,19 @@ pub trait Bits: Copy + Eq + Debug + Send + Sync + 'static {
     fn lowest(self) -> Option<usize>;
     /// The highest cell.
     fn highest(self) -> Option<usize>;
+
+    /// All cells below the lowest; every cell where there is none.
+    fn below_lowest(self) -> Self;
+    /// All cells above the highest; every cell where there is none.
+    fn above_highest(self) -> Self;
+    /// The cell that so many others come before.
+    fn nth(self, before: u32) -> Option<usize>;
+
+    /// Moved so that what lay so many cells further lies here.
+    #[inline]
+    fn moved(self, offset: i32) -> Self {
+        if offset >= 0 { self.down(offset as u32) } else { self.up(offset.unsigned_abs()) }
+    }
 
     /// Calls `visit` with each cell, from the lowest, while it says so; whether it always did.
     #[inline]
@@ -112,8 +126,48 @@ macro_rules! word {
             fn highest(self) -> Option<usize> {
                 (self != 0).then(|| (<$word>::BITS - 1 - self.leading_zeros()) as usize)
             }
+            #[inline]
+            fn below_lowest(self) -> $word {
+                !self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn above_highest(self) -> $word {
+                match self {
+                    0 => <$word>::MAX,
+                    _ => (<$word>::MAX << (<$word>::BITS - 1 - self.leading_zeros())) << 1,
+                }
+            }
+            #[inline]
+            fn nth(self, before: u32) -> Option<usize> {
+                let mut left = before;
+                for at in 0..$words {
+                    let word = (self >> (64 * at)) as u64;
+                    let count = word.count_ones();
+                    if left < count {
+                        return Some(64 * at + nth_of_word(word, left));
+                    }
+                    left -= count;
+                }
+                None
+            }
         }
     };
+}
+
+/// The place of the bit that so many others come before; there must be one. Halves the word until a byte is left.
+#[inline]
+fn nth_of_word(word: u64, before: u32) -> usize {
+    let (mut word, mut left, mut at) = (word, before, 0);
+    for half in [32, 16, 8] {
+        let low = (word & ((1 << half) - 1)).count_ones();
+        if left >= low {
+            (word, left, at) = (word >> half, left - low, at + half);
+        }
+    }
+    for _ in 0..left {
+        word &= word - 1;
+    }
+    at + word.trailing_zeros() as usize
 }
 
 word!(u64, 1);
@@ -201,6 +255,38 @@ impl<const N: usize> Bits for Wide<N> {
         Some(64 * at + 63 - self.0[at].leading_zeros() as usize)
     }
     #[inline]
+    fn below_lowest(self) -> Self {
+        let at = self.0.iter().position(|word| *word != 0).unwrap_or(N);
+        Wide(std::array::from_fn(|index| match index.cmp(&at) {
+            Ordering::Less => u64::MAX,
+            Ordering::Equal => self.0[index].below_lowest(),
+            Ordering::Greater => 0,
+        }))
+    }
+    #[inline]
+    fn above_highest(self) -> Self {
+        let Some(at) = self.0.iter().rposition(|word| *word != 0) else {
+            return Wide([u64::MAX; N]);
+        };
+        Wide(std::array::from_fn(|index| match index.cmp(&at) {
+            Ordering::Less => 0,
+            Ordering::Equal => self.0[index].above_highest(),
+            Ordering::Greater => u64::MAX,
+        }))
+    }
+    #[inline]
+    fn nth(self, before: u32) -> Option<usize> {
+        let mut left = before;
+        for (at, word) in self.0.iter().enumerate() {
+            let count = word.count_ones();
+            if left < count {
+                return Some(64 * at + nth_of_word(*word, left));
+            }
+            left -= count;
+        }
+        None
+    }
+    #[inline]
     fn all(self, mut visit: impl FnMut(usize) -> bool) -> bool {
         for (at, word) in self.0.iter().enumerate() {
             let mut left = *word;
@@ -243,6 +329,11 @@ mod tests {
             });
             assert_eq!(found.len() as u32, set.count());
             assert!(found.iter().all(|cell| set.has(*cell) && cells.contains(cell)));
+            assert!((0..9).all(|before| set.nth(before) == found.get(before as usize).copied()));
+            for cell in 0..places {
+                assert_eq!(set.below_lowest().has(cell), cells.iter().all(|other| cell < *other));
+                assert_eq!(set.above_highest().has(cell), cells.iter().all(|other| cell > *other));
+            }
         }
     }
 

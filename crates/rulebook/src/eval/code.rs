@@ -1,168 +1,344 @@
-//! The ground form made ready to run: for each family the nodes to compute before each choice and before its changes.
+//! The ground form made ready to run: for each family the programs before each choice and before its changes.
 
-use crate::ground::Arena;
-use crate::ground::form::{Change, ChangeKind, Family, Next, Side};
-use crate::ground::node::Id;
+use super::bits::Bits;
+use super::emit::{Emitter, Have, free_of};
+use super::end::EndCode;
+use super::op::Program;
+use super::run::Machine;
+use super::touch::Touches;
+use crate::ground::form::{Change, ChangeKind, Family, Next, Result as EndResult, Side, Written};
+use crate::ground::node::{Id, Node};
+use std::ops::Range;
 
 /// The rules of one player.
 #[derive(Clone, Debug)]
-pub struct Code {
+pub struct Code<B> {
     /// What is computed once a position.
-    pub position: Vec<Id>,
-    pub families: Vec<FamilyCode>,
-    pub parts: Vec<PartCode>,
+    pub position: Program,
+    /// The families rule by rule; of some rules only some of the moves count, so that all must be known first.
+    pub rules: Vec<(Range<usize>, bool)>,
+    /// Moves are counted no faster than they are listed.
+    pub listed: bool,
+    pub families: Vec<FamilyCode<B>>,
+    pub parts: Vec<PartCode<B>>,
     pub afters: Vec<AfterCode>,
     pub never: Vec<FormulaCode>,
     pub again: Vec<FormulaCode>,
-    /// The ends that do not ask whether there is a move, all at once.
-    pub quick_ends: Vec<Id>,
-    /// The ends one by one.
-    pub ends: Vec<FormulaCode>,
+    pub ends: Vec<EndCode<B>>,
     pub value: Option<FormulaCode>,
 }
 
-/// A formula or number and what it is made of.
+/// A formula or number and the program that computes it from nothing.
 #[derive(Clone, Debug)]
 pub struct FormulaCode {
-    pub order: Vec<Id>,
+    pub program: Program,
     pub root: Id,
 }
 
+/// A family of moves, or of a part of moves.
 #[derive(Clone, Debug)]
-pub struct FamilyCode {
-    /// What is computed before each choice; nothing new before the first.
-    pub choices: Vec<Vec<Id>>,
-    /// What is computed before the changes, given the choices.
-    pub before_changes: Vec<Id>,
+pub struct FamilyCode<B> {
+    /// What must hold.
+    pub gate: Id,
+    /// The variables: the register, the set, and what is computed before it is looked at.
+    pub choices: Vec<ChoiceCode>,
+    /// What is computed before the changes where the choices have just been made.
+    pub fresh: Program,
+    /// The same from nothing but the values of the variables.
+    pub full: Program,
     pub changes: Vec<ChangeCode>,
-    /// What is computed to write the move.
-    pub written: Vec<Id>,
+    /// What the next part, or what happens after the move, is told.
+    pub values: Vec<Id>,
+    pub next: NextCode,
+    /// What is computed to write the move, from nothing.
+    pub written: Program,
     pub most: Option<FormulaCode>,
-    /// A move of it is one choice and nothing else has to be looked at.
+    /// All choices are moves: nothing follows, and no position is forbidden.
     pub plain: bool,
+    /// What a move does, by its last choice, where that says it all.
+    pub touches: Option<Touches<B>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ChoiceCode {
+    pub register: usize,
+    pub from: Id,
+    pub program: Program,
+}
+
+/// What follows a part.
+#[derive(Clone, Copy, Debug)]
+pub enum NextCode {
+    /// The move ends, and this happens.
+    End(usize),
+    /// A further part.
+    Part(usize),
 }
 
 #[derive(Clone, Debug)]
 pub struct ChangeCode {
-    pub change: Change,
+    pub guard: Option<Id>,
+    pub kind: ChangeKind,
     /// The planes that a cell may have to leave.
     pub leaves: Vec<u8>,
-    pub guarded: bool,
 }
 
 #[derive(Clone, Debug)]
-pub struct PartCode {
+pub struct PartCode<B> {
+    /// The registers of the values from the parts before.
+    pub entry: Vec<usize>,
+    pub condition: Id,
+    pub optional: bool,
     /// What is computed once, given the values from the parts before.
-    pub position: Vec<Id>,
-    pub families: Vec<FamilyCode>,
+    pub position: Program,
+    pub families: Vec<FamilyCode<B>>,
     /// What is computed for the values that go on where the part does not happen.
-    pub otherwise: Vec<Id>,
+    pub otherwise: Program,
+    pub otherwise_values: Vec<Id>,
+    pub otherwise_next: NextCode,
 }
 
 #[derive(Clone, Debug)]
 pub struct AfterCode {
-    pub order: Vec<Id>,
+    /// The registers of the values from the move.
+    pub entry: Vec<usize>,
+    pub program: Program,
     pub changes: Vec<ChangeCode>,
 }
 
-impl Code {
-    pub fn new(side: &Side, contents: usize) -> Code {
-        let arena = &side.arena;
-        let ordered = |roots: Vec<Id>| order(arena, roots);
-        let formula = |root: Id| FormulaCode { order: ordered(vec![root]), root };
+impl<B: Bits> Code<B> {
+    /// The code of a player whose ends are given, and those of the other player.
+    pub fn new(
+        machine: &mut Machine<B>,
+        side: &Side,
+        ends: &[EndCode<B>],
+        theirs: &[EndCode<B>],
+    ) -> Code<B> {
         let simple = side.never.is_empty();
-        let families: Vec<FamilyCode> = side
-            .families
+        let (position, mut families) = family_codes(machine, &side.families, 0, &[], simple);
+        let mut parts: Vec<PartCode<B>> = side
+            .parts
             .iter()
-            .map(|family| FamilyCode::new(arena, family, 0, contents, simple))
+            .map(|part| {
+                let (position, families) =
+                    family_codes(machine, &part.families, part.entry, &[part.condition], simple);
+                let (otherwise_next, otherwise_values) = next_code(&part.otherwise);
+                PartCode {
+                    entry: registers(machine, part.entry),
+                    condition: part.condition,
+                    optional: part.optional,
+                    position,
+                    families,
+                    otherwise: Emitter::whole(machine, otherwise_values.clone()),
+                    otherwise_values,
+                    otherwise_next,
+                }
+            })
             .collect();
-        let quick: Vec<Id> =
-            side.ends.iter().filter(|end| !end.no_move).map(|end| end.condition).collect();
+        let afters: Vec<AfterCode> = side
+            .afters
+            .iter()
+            .map(|after| {
+                let changes = change_codes(machine, &after.changes);
+                AfterCode {
+                    entry: registers(machine, after.entry),
+                    program: Emitter::whole(
+                        machine,
+                        changes.iter().flat_map(roots).collect::<Vec<_>>(),
+                    ),
+                    changes,
+                }
+            })
+            .collect();
+        if simple {
+            let all =
+                families.iter_mut().chain(parts.iter_mut().flat_map(|part| &mut part.families));
+            for family in all {
+                if let NextCode::End(after) = family.next
+                    && afters[after].changes.is_empty()
+                {
+                    family.touches = Touches::new(machine, family, ends, theirs);
+                }
+            }
+        }
+        let rules = rules(&side.families);
         Code {
-            position: outer(arena, &side.families, 0, &[]),
+            position,
+            listed: !simple || rules.iter().any(|(_, compared)| *compared),
+            rules,
             families,
-            parts: side
-                .parts
+            parts,
+            afters,
+            never: side
+                .never
                 .iter()
-                .map(|part| PartCode {
-                    position: outer(arena, &part.families, part.entry, &[part.condition]),
-                    families: part
-                        .families
-                        .iter()
-                        .map(|family| FamilyCode::new(arena, family, part.entry, contents, false))
-                        .collect(),
-                    otherwise: ordered(values(&part.otherwise)),
-                })
+                .map(|never| FormulaCode::new(machine, never.formula))
                 .collect(),
-            afters: side
-                .afters
+            again: side
+                .again
                 .iter()
-                .map(|after| AfterCode {
-                    order: ordered(after.changes.iter().flat_map(roots).collect()),
-                    changes: change_codes(arena, &after.changes, contents),
-                })
+                .map(|again| FormulaCode::new(machine, again.formula))
                 .collect(),
-            never: side.never.iter().map(|never| formula(never.formula)).collect(),
-            again: side.again.iter().map(|again| formula(again.formula)).collect(),
-            quick_ends: ordered(quick),
-            ends: side.ends.iter().map(|end| formula(end.condition)).collect(),
-            value: side.value.map(formula),
+            ends: ends.to_vec(),
+            value: side.value.map(|value| FormulaCode::new(machine, value)),
         }
     }
 }
 
-impl FamilyCode {
-    fn new(
-        arena: &Arena,
-        family: &Family,
-        entry: usize,
-        contents: usize,
-        simple: bool,
-    ) -> FamilyCode {
-        let chosen = |id: &Id| arena.variables(*id) >> entry != 0;
-        let mut done: Vec<Id> = Vec::new();
-        let mut choices = Vec::new();
-        for choice in &family.choices {
-            let mut new = order(arena, vec![choice.from]);
-            new.retain(|id| chosen(id) && !done.contains(id));
-            done.extend(&new);
-            choices.push(new);
+impl FormulaCode {
+    pub fn new<B: Bits>(machine: &mut Machine<B>, root: Id) -> FormulaCode {
+        FormulaCode { program: Emitter::whole(machine, [root]), root }
+    }
+}
+
+/// The score that decides who wins, if it is one.
+pub fn score<B: Bits>(machine: &mut Machine<B>, result: EndResult) -> Option<FormulaCode> {
+    match result {
+        EndResult::Score(score) => Some(FormulaCode::new(machine, score)),
+        _ => None,
+    }
+}
+
+/// The ranges of families of one rule each, and whether their moves are compared with each other.
+fn rules(families: &[Family]) -> Vec<(Range<usize>, bool)> {
+    let mut rules: Vec<(Range<usize>, bool)> = Vec::new();
+    for (at, family) in families.iter().enumerate() {
+        let compared = family.overlaps || family.merge || family.most.is_some();
+        match rules.last_mut() {
+            Some((range, _)) if families[range.start].rule == family.rule => range.end = at + 1,
+            _ => rules.push((at..at + 1, compared)),
         }
-        let mut needed: Vec<Id> = family.changes.iter().flat_map(roots).collect();
-        needed.extend(values(&family.next));
-        let written = family.written.iter().filter_map(|item| match item {
-            crate::ground::form::Written::Cell(id) => Some(*id),
-            _ => None,
+    }
+    rules
+}
+
+fn registers<B: Bits>(machine: &Machine<B>, entry: usize) -> Vec<usize> {
+    (0..entry as u8).map(|var| machine.variable(var)).collect()
+}
+
+fn next_code(next: &Next) -> (NextCode, Vec<Id>) {
+    match next {
+        Next::End(after, values) => (NextCode::End(*after), values.clone()),
+        Next::Part(part, values) => (NextCode::Part(*part), values.clone()),
+    }
+}
+
+/// The program that is run once a position, and the families, which go on from there.
+fn family_codes<B: Bits>(
+    machine: &mut Machine<B>,
+    families: &[Family],
+    entry: usize,
+    more: &[Id],
+    simple: bool,
+) -> (Program, Vec<FamilyCode<B>>) {
+    let chosen = !0u64 << entry;
+    let mut emitter = Emitter::new(machine, Have::default());
+    more.iter().for_each(|id| emitter.need(*id));
+    let mut haves: Vec<Have> = Vec::new();
+    let mut at = 0;
+    while at < families.len() {
+        let gate = families[at].gate;
+        let same = families[at..].iter().take_while(|family| family.gate == gate).count();
+        emitter.only_if(gate, |emitter| {
+            for family in &families[at..at + same] {
+                for choice in &family.choices {
+                    for free in free_of(emitter.arena(), chosen, choice.from) {
+                        emitter.need(free);
+                    }
+                }
+                haves.push(emitter.have());
+            }
         });
-        let ends = matches!(family.next, Next::End(..));
-        FamilyCode {
-            choices,
-            before_changes: order(arena, needed),
-            changes: change_codes(arena, &family.changes, contents),
-            written: order(arena, written.collect()),
-            most: family.most.map(|root| FormulaCode { order: order(arena, vec![root]), root }),
-            plain: simple && ends && family.most.is_none() && !family.merge && !family.overlaps,
-        }
+        // What can never happen is never asked for.
+        haves.resize(at + same, Have::default());
+        at += same;
+    }
+    let (position, _) = emitter.finish();
+    let codes = families.iter().zip(haves);
+    let codes = codes.map(|(family, have)| family_code(machine, family, have, simple)).collect();
+    (position, codes)
+}
+
+fn family_code<B: Bits>(
+    machine: &mut Machine<B>,
+    family: &Family,
+    mut have: Have,
+    simple: bool,
+) -> FamilyCode<B> {
+    let mut choices = Vec::new();
+    for choice in &family.choices {
+        let mut emitter = Emitter::new(machine, have);
+        emitter.need(choice.from);
+        let program;
+        (program, have) = emitter.finish();
+        choices.push(ChoiceCode {
+            register: machine.variable(choice.var),
+            from: choice.from,
+            program,
+        });
+    }
+    let changes = change_codes(machine, &family.changes);
+    let (next, values) = next_code(&family.next);
+    let mut needed: Vec<Id> = changes.iter().flat_map(roots).collect();
+    needed.extend(&values);
+    let mut emitter = Emitter::new(machine, have);
+    needed.iter().for_each(|id| emitter.need(*id));
+    let (fresh, _) = emitter.finish();
+    let written = family.written.iter().filter_map(|item| match item {
+        Written::Cell(id) => Some(*id),
+        _ => None,
+    });
+    FamilyCode {
+        gate: family.gate,
+        choices,
+        fresh,
+        full: Emitter::whole(machine, needed),
+        changes,
+        values,
+        next,
+        written: Emitter::whole(machine, written),
+        most: family.most.map(|root| FormulaCode::new(machine, root)),
+        plain: simple && matches!(next, NextCode::End(_)),
+        touches: None,
     }
 }
 
-fn change_codes(arena: &Arena, changes: &[Change], contents: usize) -> Vec<ChangeCode> {
-    let code = |change: &Change| {
+/// The changes; sets that get the same content become one.
+fn change_codes<B: Bits>(machine: &mut Machine<B>, changes: &[Change]) -> Vec<ChangeCode> {
+    let contents = machine.layout.planes as u8;
+    let mut codes: Vec<ChangeCode> = Vec::new();
+    for change in changes {
+        let truth = machine.arena.known_truth_of(change.guard);
+        if truth == Some(false) {
+            continue;
+        }
+        let guard = (truth != Some(true)).then_some(change.guard);
+        if let ChangeKind::PutAll { set, content } = change.kind
+            && let Some(ChangeCode {
+                guard: before,
+                kind: ChangeKind::PutAll { set: with, content: same },
+                ..
+            }) = codes.last_mut()
+            && *before == guard
+            && *same == content
+        {
+            *with = machine.arena.build(Node::Union(*with, set));
+            continue;
+        }
         let leaves = match &change.kind {
             ChangeKind::PutOn { was, .. } => {
-                (1..=contents as u8).filter(|content| was >> content & 1 == 1).collect()
+                (1..=contents).filter(|content| was >> content & 1 == 1).collect()
             }
             _ => Vec::new(),
         };
-        let guarded = arena.known_truth_of(change.guard) != Some(true);
-        ChangeCode { change: change.clone(), leaves, guarded }
-    };
-    changes.iter().map(code).collect()
+        codes.push(ChangeCode { guard, kind: change.kind.clone(), leaves });
+    }
+    codes
 }
 
 /// What a change is made of.
-fn roots(change: &Change) -> Vec<Id> {
-    let mut roots = vec![change.guard];
+fn roots(change: &ChangeCode) -> Vec<Id> {
+    let mut roots: Vec<Id> = change.guard.into_iter().collect();
     match &change.kind {
         ChangeKind::PutOn { cell, content, .. } => roots.extend([*cell, *content]),
         ChangeKind::PutAll { set, content } => roots.extend([*set, *content]),
@@ -173,30 +349,4 @@ fn roots(change: &Change) -> Vec<Id> {
         ChangeKind::State(_, value) => roots.push(*value),
     }
     roots
-}
-
-/// The values that go on to the next part.
-pub fn values(next: &Next) -> Vec<Id> {
-    match next {
-        Next::End(_, values) | Next::Part(_, values) => values.clone(),
-    }
-}
-
-/// The nodes to compute, without constants.
-fn order(arena: &Arena, roots: Vec<Id>) -> Vec<Id> {
-    let mut order = arena.order(roots);
-    order.retain(|id| !arena.node(*id).is_constant());
-    order
-}
-
-/// What families need that depends on nothing chosen in them.
-fn outer(arena: &Arena, families: &[Family], entry: usize, more: &[Id]) -> Vec<Id> {
-    let mut roots = more.to_vec();
-    for family in families {
-        roots.push(family.gate);
-        roots.extend(family.choices.iter().map(|choice| choice.from));
-    }
-    let mut order = order(arena, roots);
-    order.retain(|id| arena.variables(*id) >> entry == 0);
-    order
 }

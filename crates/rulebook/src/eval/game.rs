@@ -1,7 +1,9 @@
 //! A rulebook as a game that everything else can play.
 
 use super::bits::{Bits, Wide};
-use super::engine::{Counter, Engine, Item, Scratch, Tree};
+use super::describe::Item;
+use super::engine::{Engine, Scratch};
+use super::generate::Counter;
 use super::moves::Move;
 use super::state::State;
 use crate::ground::form::{Ground, Next, StateValue};
@@ -126,19 +128,13 @@ impl RuleGame {
 
     /// How many lines of play of this length begin here, every last move really played; and a checksum of the leaves.
     pub fn leaves(&self, state: &State, depth: usize) -> (u64, u64) {
-        let mut tree = Tree::default();
-        let count =
-            with_engine!(self, engine, scratch, engine.leaves(state, depth, &mut tree, scratch));
-        (count, tree.checksum)
+        with_engine!(self, engine, scratch, engine.leaves(state, depth, scratch))
     }
 
     /// Plays so many random games of at most `most` plies each; how many plies there were in all.
     pub fn playouts(&self, state: &State, games: u32, most: u32, rng: &mut Rng) -> u64 {
-        let mut tree = Tree::default();
         with_engine!(self, engine, scratch, {
-            (0..games)
-                .map(|_| u64::from(engine.playout(state, most, rng, &mut tree, scratch)))
-                .sum()
+            (0..games).map(|_| u64::from(engine.playout(state, most, rng, scratch))).sum()
         })
     }
 
@@ -172,12 +168,12 @@ impl RuleGame {
     }
 
     pub(super) fn reasons_against(&self, state: &State, text: &str) -> Option<Vec<String>> {
-        with_engine!(self, engine, scratch, engine.reasons_against(state, text, scratch))
+        with_engine!(self, engine, _scratch, engine.reasons_against(state, text))
     }
 
     /// The sentences of the rules by which a legal move is played.
     pub fn sentences(&self, state: &State, chosen: Move) -> Vec<String> {
-        let side = &self.ground.sides[usize::from(state.turn)];
+        let side = &self.ground.sides[usize::from(state.head.turn)];
         let mut numbers = chosen.numbers();
         let Some(first) = numbers.next().and_then(|number| side.families.get(number)) else {
             return Vec::new();
@@ -212,7 +208,9 @@ impl Game for RuleGame {
     type Move = Move;
 
     fn moves(&self, state: &State, moves: &mut Vec<Move>) {
-        with_engine!(self, engine, scratch, engine.generate(state, scratch, moves));
+        with_engine!(self, engine, scratch, {
+            engine.look(state, scratch, |m| engine.generate(m, 0, moves))
+        });
     }
 
     fn play(&self, state: &State, chosen: Move) -> State {
@@ -223,7 +221,7 @@ impl Game for RuleGame {
         let (_, winner) = with_engine!(self, engine, scratch, engine.ended(state, scratch))?;
         Some(match winner {
             2 => Outcome::Draw,
-            winner if winner == state.turn => Outcome::Win,
+            winner if winner == state.head.turn => Outcome::Win,
             _ => Outcome::Loss,
         })
     }
@@ -231,7 +229,7 @@ impl Game for RuleGame {
     fn hash(&self, state: &State) -> u64 {
         // Fibonacci hashing of one word after the other (Knuth 6.4), finished as SplitMix64 does.
         let counters = with_engine!(self, engine, _scratch, engine.layout.counters.clone());
-        let mut key = u64::from(state.turn);
+        let mut key = u64::from(state.head.turn);
         for (at, word) in state.words().iter().enumerate() {
             if !counters.contains(&at) {
                 key = (key.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -243,7 +241,7 @@ impl Game for RuleGame {
     }
 
     fn moves_again(&self, before: &State, after: &State) -> bool {
-        before.turn == after.turn
+        before.head.turn == after.head.turn
     }
 
     fn notation(&self, state: &State, chosen: Move) -> String {
@@ -252,7 +250,9 @@ impl Game for RuleGame {
 
     fn count_moves(&self, state: &State) -> u64 {
         let mut counter = Counter(0);
-        with_engine!(self, engine, scratch, engine.generate(state, scratch, &mut counter));
+        with_engine!(self, engine, scratch, {
+            engine.look(state, scratch, |m| engine.generate(m, 0, &mut counter))
+        });
         counter.0
     }
 }

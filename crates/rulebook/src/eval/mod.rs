@@ -2,17 +2,26 @@
 //! for all cells at once, once a position.
 
 mod bits;
+mod change;
 mod code;
+mod describe;
+mod emit;
+mod end;
 mod engine;
+mod fuse;
 mod game;
+mod generate;
 mod judge;
 mod moves;
 mod notation;
+mod op;
 mod picture;
+mod play;
 mod run;
 mod state;
 mod tables;
 mod text;
+mod touch;
 
 pub use game::RuleGame;
 pub use moves::Move;

@@ -16,15 +16,6 @@ impl Move {
     /// Nothing chosen yet.
     pub(super) const NONE: Move = Move { length: 0, bytes: [0; LENGTH] };
 
-    /// A choice in a family without further parts.
-    #[inline]
-    pub(super) fn simple(family: usize, cell: usize) -> Move {
-        let mut simple = Move::NONE;
-        simple.push(family);
-        simple.push(cell);
-        simple
-    }
-
     /// Adds a number; `false` where there is no room for it.
     #[inline]
     pub(super) fn push(&mut self, number: usize) -> bool {
@@ -41,6 +32,19 @@ impl Move {
         self.bytes[at..at + 3].copy_from_slice(&[LARGE, high, low]);
         self.length += 3;
         true
+    }
+
+    /// How many bytes are used.
+    #[inline]
+    pub(super) fn length(&self) -> u8 {
+        self.length
+    }
+
+    /// Takes back what was added since it had this length.
+    #[inline]
+    pub(super) fn truncate(&mut self, length: u8) {
+        self.bytes[usize::from(length)..usize::from(self.length)].fill(0);
+        self.length = length;
     }
 
     /// Reads the numbers in order.

@@ -1,6 +1,6 @@
 //! Moves as text, and why a move is legal or not in the sentences of the rules.
 
-use super::engine::Item;
+use super::describe::Item;
 use super::game::RuleGame;
 use super::moves::Move;
 use super::state::State;
@@ -61,7 +61,7 @@ impl Notation for RuleGame {
     }
 
     fn mover(&self, state: &State) -> usize {
-        usize::from(state.turn)
+        usize::from(state.head.turn)
     }
 
     fn start(&self) -> State {
@@ -119,8 +119,9 @@ impl Notation for RuleGame {
             Some(player) => format!("{player} wins"),
             None => "draw".to_string(),
         };
-        let sentence =
-            end.map(|end| self.ground().sides[usize::from(state.mover)].ends[end].sentence.clone());
+        let sentence = end.map(|end| {
+            self.ground().sides[usize::from(state.head.mover)].ends[end].sentence.clone()
+        });
         let sentence = sentence.unwrap_or_else(|| "nobody can move".to_string());
         Some(if sentence.is_empty() { result } else { format!("{result}: {sentence}") })
     }

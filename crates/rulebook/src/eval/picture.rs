@@ -1,6 +1,6 @@
 //! The board of a rulebook drawn, and the clicks that make a move.
 
-use super::engine::Item;
+use super::describe::Item;
 use super::game::RuleGame;
 use super::moves::Move;
 use super::state::State;

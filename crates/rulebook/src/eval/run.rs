@@ -1,11 +1,13 @@
-//! Nodes of the ground form computed on a position.
+//! Programs run on a position.
 
 use super::bits::Bits;
+use super::fuse::Pattern;
+use super::op::{Act, Fused, Op};
 use super::state::Layout;
 use super::tables::{NO_CELL, Tables};
-use crate::board::{Board, Direction};
 use crate::ground::Arena;
 use crate::ground::node::{Comparison, Id, Nearness, Node};
+use std::collections::HashMap;
 
 /// The values of nodes, by their numbers. Formulas are 0 or 1, a missing cell is [`NO_CELL`].
 #[derive(Clone, Debug)]
@@ -16,86 +18,204 @@ pub struct Registers<B> {
     pub numbers: Vec<i32>,
 }
 
-/// The nodes of one player's rules, ready to be computed.
+/// What programs of one player's rules look things up in.
 #[derive(Clone, Debug)]
 pub struct Machine<B> {
-    pub nodes: Vec<Node>,
-    /// Of a node that binds a variable: what is computed for each of its values.
-    bodies: Vec<Vec<Id>>,
+    /// The nodes of the ground form, and a few more that programs share.
+    pub arena: Arena,
     /// The numbers of the nodes that are variables.
-    pub variables: Vec<Option<Id>>,
+    variables: Vec<Option<Id>>,
     pub tables: Tables<B>,
     pub layout: Layout,
-    constants: Registers<B>,
-    board: Board,
-    directions: Vec<Direction>,
+    /// The operations that stand for many nodes.
+    pub fused: Vec<Fused<B>>,
+    /// Nodes that one fused operation computes.
+    pub patterns: HashMap<Id, Pattern<B>>,
     /// Where walks with mirrors end, by node, where the number of steps is known.
-    mirrors: Vec<Option<Vec<i32>>>,
+    mirrors: HashMap<Id, Vec<i32>>,
 }
 
 impl<B: Bits> Machine<B> {
-    /// The nodes of an arena, for positions of this layout.
+    /// For the nodes of an arena and positions of this layout.
     pub fn new(arena: &Arena, layout: Layout) -> Machine<B> {
-        let tables = Tables::new(arena);
-        let nodes = arena.nodes().to_vec();
-        let bodies = nodes.iter().map(|node| match node {
-            Node::Where(var, _, body) | Node::Sum(var, _, body) => arena.order_under(*var, *body),
-            _ => Vec::new(),
-        });
-        let bodies = bodies.collect();
-        let mut constants =
-            Registers { sets: vec![B::NONE; nodes.len()], numbers: vec![0; nodes.len()] };
         let mut variables = vec![None; 64];
-        for (at, node) in nodes.iter().enumerate() {
-            match node {
-                Node::Truth(truth) => constants.numbers[at] = i32::from(*truth),
-                Node::Int(number) => constants.numbers[at] = *number,
-                Node::Cell(cell) => constants.numbers[at] = i32::from(*cell),
-                Node::NoCell => constants.numbers[at] = NO_CELL,
-                Node::Content(content) => constants.numbers[at] = i32::from(*content),
-                Node::Cells(number) => constants.sets[at] = tables.sets[*number as usize],
-                Node::Var(var) => variables[usize::from(*var)] = Some(at as Id),
-                _ => {}
+        for (node, id) in arena.nodes().iter().zip(0..) {
+            if let Node::Var(var) = node {
+                variables[usize::from(*var)] = Some(id);
             }
         }
-        let (board, directions) = (arena.board().clone(), arena.directions().to_vec());
-        let mirrors = vec![None; nodes.len()];
         let mut machine = Machine {
-            nodes,
-            bodies,
+            arena: arena.clone(),
             variables,
-            tables,
+            tables: Tables::new(arena),
             layout,
-            constants,
-            board,
-            directions,
-            mirrors,
+            fused: Vec::new(),
+            patterns: HashMap::new(),
+            mirrors: HashMap::new(),
         };
-        machine.mirrors = (0..machine.nodes.len()).map(|at| machine.mirror_table(at)).collect();
+        for id in 0..arena.nodes().len() as Id {
+            if let Some(table) = machine.mirror_table(id) {
+                machine.mirrors.insert(id, table);
+            }
+        }
         machine
     }
 
-    fn mirror_table(&self, at: usize) -> Option<Vec<i32>> {
-        let Node::Mirrored(_, way, steps) = self.nodes[at] else { return None };
-        let Node::Int(steps) = self.nodes[steps as usize] else { return None };
-        let ends = (0..self.board.places()).map(|cell| self.mirrored(cell, way, steps.into()));
-        Some(ends.collect())
+    /// What a node is when it is a constant; else nothing.
+    fn constant(&self, node: Node) -> (B, i32) {
+        match node {
+            Node::Truth(truth) => (B::NONE, i32::from(truth)),
+            Node::Int(number) => (B::NONE, number),
+            Node::Cell(cell) => (B::NONE, i32::from(cell)),
+            Node::NoCell => (B::NONE, NO_CELL),
+            Node::Content(content) => (B::NONE, i32::from(content)),
+            Node::Cells(number) => (super::tables::known(self.arena.cells(number)), 0),
+            _ => (B::NONE, 0),
+        }
+    }
+
+    fn mirror_table(&self, id: Id) -> Option<Vec<i32>> {
+        let Node::Mirrored(_, way, steps) = self.arena.node(id) else { return None };
+        let Node::Int(steps) = self.arena.node(steps) else { return None };
+        let places = 0..self.arena.board().places();
+        Some(places.map(|cell| self.mirrored(cell, way, steps.into())).collect())
     }
 
     fn mirrored(&self, cell: usize, way: u16, steps: i64) -> i32 {
-        let end = self.board.mirrored(cell, self.directions[usize::from(way)], steps);
+        let end = self.arena.board().mirrored(cell, self.arena.direction(way), steps);
         end.map_or(NO_CELL, |cell| cell as i32)
     }
 
     /// Registers with the constants in place.
     pub fn registers(&self) -> Registers<B> {
-        self.constants.clone()
+        // One more, for variables that occur nowhere.
+        let nodes = self.arena.nodes().iter().copied().chain([Node::NoCell]);
+        let (sets, numbers) = nodes.map(|node| self.constant(node)).unzip();
+        Registers { sets, numbers }
     }
 
-    /// Computes nodes in order; what they are made of must have been computed.
-    pub fn run(&self, ids: &[Id], state: &[u64], registers: &mut Registers<B>) {
-        for id in ids {
-            self.compute(*id, state, registers);
+    /// Runs a program.
+    pub fn run(&self, program: &[Op], state: &[u64], r: &mut Registers<B>) {
+        let mut at = 0;
+        while let Some(op) = program.get(at) {
+            at += 1;
+            let to = op.to as usize;
+            match op.act {
+                Act::Node(node @ (Node::Where(..) | Node::Sum(..))) => {
+                    self.run_loop(to, node, body_of(program, at), state, r)
+                }
+                Act::Node(node) => self.compute(op.to, node, state, r),
+                Act::Some(var, domain, formula) => {
+                    let body = body_of(program, at);
+                    let var = self.variable(var);
+                    let before = r.numbers[var];
+                    let none = r.sets[domain as usize].all(|cell| {
+                        r.numbers[var] = cell as i32;
+                        self.run(body, state, r);
+                        r.numbers[formula as usize] == 0
+                    });
+                    r.numbers[var] = before;
+                    r.numbers[to] = i32::from(!none);
+                }
+                Act::AndThen(from, skip) => {
+                    let value = r.numbers[from as usize];
+                    r.numbers[to] = value;
+                    if value == 0 {
+                        at += skip as usize;
+                    }
+                }
+                Act::OrElse(from, skip) => {
+                    let value = r.numbers[from as usize];
+                    r.numbers[to] = value;
+                    if value != 0 {
+                        at += skip as usize;
+                    }
+                }
+                Act::Unless(formula, skip) => {
+                    if r.numbers[formula as usize] == 0 {
+                        at += skip as usize;
+                    }
+                }
+                Act::UnlessSome(set, skip) => {
+                    if r.sets[set as usize].is_none() {
+                        at += skip as usize;
+                    }
+                }
+                Act::Skip(skip) => at += skip as usize,
+                Act::CopyNumber(from) => r.numbers[to] = r.numbers[from as usize],
+                Act::CopySet(from) => r.sets[to] = r.sets[from as usize],
+                Act::Fused(number) => self.run_fused(to, &self.fused[number as usize], r),
+            }
+        }
+    }
+
+    /// Runs a body for each cell of a domain.
+    fn run_loop(&self, to: usize, node: Node, body: &[Op], state: &[u64], r: &mut Registers<B>) {
+        let (Node::Where(var, domain, root) | Node::Sum(var, domain, root)) = node else { return };
+        let var = self.variable(var);
+        let before = r.numbers[var];
+        let (mut found, mut sum) = (B::NONE, 0i32);
+        r.sets[domain as usize].all(|cell| {
+            r.numbers[var] = cell as i32;
+            self.run(body, state, r);
+            let value = r.numbers[root as usize];
+            sum = sum.wrapping_add(value);
+            if value != 0 {
+                found = found.or(B::bit(cell));
+            }
+            true
+        });
+        r.numbers[var] = before;
+        match node {
+            Node::Sum(..) => r.numbers[to] = sum,
+            _ => r.sets[to] = found,
+        }
+    }
+
+    fn run_fused(&self, to: usize, fused: &Fused<B>, r: &mut Registers<B>) {
+        macro_rules! cell {
+            ($id:expr, $missing:expr) => {
+                match r.numbers[*$id as usize] {
+                    ..0 => {
+                        $missing;
+                        return;
+                    }
+                    cell => cell as usize,
+                }
+            };
+        }
+        macro_rules! set {
+            ($id:expr) => {
+                r.sets[*$id as usize]
+            };
+        }
+        match fused {
+            Fused::Rays { cell, through, rays } => {
+                let cell = cell!(cell, r.sets[to] = B::NONE);
+                r.sets[to] = rays.chains(cell, set!(through));
+            }
+            Fused::Brackets { cell, through, into, rays } => {
+                let cell = cell!(cell, r.sets[to] = B::NONE);
+                r.sets[to] = rays.brackets(cell, set!(through), set!(into));
+            }
+            Fused::Sees { cell, through, into, rays } => {
+                let cell = cell!(cell, r.numbers[to] = 0);
+                r.numbers[to] = i32::from(rays.sees(cell, set!(through), set!(into)));
+            }
+            Fused::Meets { cell, set, table } => {
+                let cell = cell!(cell, r.numbers[to] = 0);
+                r.numbers[to] = i32::from(!table[cell].and(set!(set)).is_none());
+            }
+            Fused::Covers { known, set } => {
+                r.numbers[to] = i32::from(known.without(set!(set)).is_none());
+            }
+            Fused::CoversOne { cell, set, table } => {
+                let cell = cell!(cell, r.numbers[to] = 0);
+                let set = set!(set);
+                let covered = table[cell].iter().any(|known| known.without(set).is_none());
+                r.numbers[to] = i32::from(covered);
+            }
+            Fused::Row { set, row } => r.numbers[to] = i32::from(row.is_in(set!(set))),
         }
     }
 
@@ -129,7 +249,8 @@ impl<B: Bits> Machine<B> {
         (u64::BITS - state[stacks + cell as usize].leading_zeros()).div_ceil(bits) as i32
     }
 
-    fn compute(&self, id: Id, state: &[u64], r: &mut Registers<B>) {
+    #[inline]
+    fn compute(&self, id: Id, node: Node, state: &[u64], r: &mut Registers<B>) {
         use Node::*;
         let at = id as usize;
         let tables = &self.tables;
@@ -143,7 +264,7 @@ impl<B: Bits> Machine<B> {
                 r.sets[$id as usize]
             };
         }
-        match self.nodes[at] {
+        match node {
             Truth(_) | Int(_) | Cell(_) | NoCell | Content(_) | Cells(_) | Var(_) => {}
             Not(a) => number!(at) = 1 - number!(a),
             And(a, b) => number!(at) = number!(a) & number!(b),
@@ -184,18 +305,6 @@ impl<B: Bits> Machine<B> {
             IfNumber(a, b, c) | IfCell(a, b, c) | IfContent(a, b, c) => {
                 number!(at) = if number!(a) != 0 { number!(b) } else { number!(c) };
             }
-            Sum(var, domain, body) => {
-                let var = self.variable(var);
-                let (before, mut sum) = (number!(var), 0i32);
-                set!(domain).all(|cell| {
-                    r.numbers[var] = cell as i32;
-                    self.run(&self.bodies[at], state, r);
-                    sum = sum.wrapping_add(r.numbers[body as usize]);
-                    true
-                });
-                number!(var) = before;
-                number!(at) = sum;
-            }
             Step(a, way) => {
                 let cell = number!(a);
                 number!(at) = if cell < 0 {
@@ -214,7 +323,7 @@ impl<B: Bits> Machine<B> {
             }
             Mirrored(a, way, b) => {
                 let (cell, steps) = (number!(a), number!(b));
-                number!(at) = match &self.mirrors[at] {
+                number!(at) = match self.mirrors.get(&id) {
                     _ if cell < 0 => NO_CELL,
                     Some(table) => table[cell as usize],
                     None => self.mirrored(cell as usize, way, steps.into()),
@@ -264,26 +373,23 @@ impl<B: Bits> Machine<B> {
                 set!(at) = B::load(&state[self.layout.states[usize::from(state_at)]..])
             }
             IfSet(a, b, c) => set!(at) = if number!(a) != 0 { set!(b) } else { set!(c) },
-            Where(var, domain, body) => {
-                let var = self.variable(var);
-                let (before, mut found) = (number!(var), B::NONE);
-                set!(domain).all(|cell| {
-                    r.numbers[var] = cell as i32;
-                    self.run(&self.bodies[at], state, r);
-                    if r.numbers[body as usize] != 0 {
-                        found = found.or(B::bit(cell));
-                    }
-                    true
-                });
-                number!(var) = before;
-                set!(at) = found;
-            }
+            Where(..) | Sum(..) => {}
             ContentOf(a) => number!(at) = self.content(number!(a), state),
         }
     }
 
     /// Where the value of a variable lies; one that occurs nowhere has no node and needs no place.
+    #[inline]
     pub fn variable(&self, var: u8) -> usize {
-        self.variables[usize::from(var)].map_or(0, |id| id as usize)
+        self.variables[usize::from(var)].unwrap_or(self.arena.nodes().len() as Id) as usize
+    }
+}
+
+/// The body of a loop: behind the step at `at`, which skips it.
+#[inline]
+fn body_of(program: &[Op], at: usize) -> &[Op] {
+    match program.get(at).map(|op| op.act) {
+        Some(Act::Skip(length)) => &program[at + 1..at + 1 + length as usize],
+        _ => &[],
     }
 }

@@ -10,14 +10,22 @@ const INLINE: usize = 16;
 #[derive(Clone, Debug)]
 pub struct State {
     words: Words,
+    pub(super) head: Head,
+}
+
+/// What is known of a position beside its words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
     /// Who is to move.
-    pub(super) turn: u8,
+    pub turn: u8,
     /// Who moved last; before the first move, who did not begin.
-    pub(super) mover: u8,
+    pub mover: u8,
     /// 1 + the index of the end that was reached; 0 while none was.
-    pub(super) end: u8,
+    pub end: u8,
     /// Who has won by that end; 2: nobody.
-    pub(super) winner: u8,
+    pub winner: u8,
+    /// A bit for each player whose ends (those that need no look at moves) are known not to hold.
+    pub clean: u8,
 }
 
 #[derive(Clone, Debug)]
@@ -33,7 +41,8 @@ impl State {
             true => Words::Few(length as u8, [0; INLINE]),
             false => Words::Many(vec![0; length].into()),
         };
-        State { words, turn: turn as u8, mover: 1 - turn.min(1) as u8, end: 0, winner: 0 }
+        let (turn, mover) = (turn as u8, 1 - turn.min(1) as u8);
+        State { words, head: Head { turn, mover, end: 0, winner: 0, clean: 0 } }
     }
 
     /// The words of the position.
@@ -53,29 +62,12 @@ impl State {
             Words::Many(words) => words,
         }
     }
-
-    /// Becomes a copy of another position, in the memory it has.
-    #[inline]
-    pub(super) fn copy_from(&mut self, other: &State) {
-        match (&mut self.words, &other.words) {
-            (Words::Many(to), Words::Many(from)) if to.len() == from.len() => {
-                to.copy_from_slice(from)
-            }
-            (Words::Few(length, to), Words::Few(from_length, from)) => {
-                *length = *from_length;
-                to[..usize::from(*length)].copy_from_slice(&from[..usize::from(*length)]);
-            }
-            (to, from) => *to = from.clone(),
-        }
-        (self.turn, self.mover, self.end, self.winner) =
-            (other.turn, other.mover, other.end, other.winner);
-    }
 }
 
 /// Two positions are the same if everything but how they ended is.
 impl PartialEq for State {
     fn eq(&self, other: &State) -> bool {
-        self.words() == other.words() && self.turn == other.turn
+        self.words() == other.words() && self.head.turn == other.head.turn
     }
 }
 

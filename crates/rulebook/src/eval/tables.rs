@@ -15,8 +15,6 @@ pub struct Tables<B> {
     pub all: B,
     /// By direction.
     pub ways: Vec<Way<B>>,
-    /// The known sets of the arena.
-    pub sets: Vec<B>,
     /// The neighbours of each cell by sides.
     pub sides: Vec<B>,
     /// The neighbours of each cell by sides and corners.
@@ -69,7 +67,6 @@ impl<B: Bits> Tables<B> {
         Tables {
             all: bits(board.cells()),
             ways,
-            sets: arena.sets().iter().map(known).collect(),
             sides: near(Nearness::Sides),
             around: near(Nearness::Around),
             side_ways,

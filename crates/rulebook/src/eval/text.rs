@@ -47,7 +47,8 @@ impl RuleGame {
             }
             rows.push(text);
         }
-        let mut text = format!("{} {}", rows.join("/"), words.players[usize::from(state.turn)]);
+        let mut text =
+            format!("{} {}", rows.join("/"), words.players[usize::from(state.head.turn)]);
         for (at, variable) in words.states.iter().enumerate() {
             let value = match self.state_value(state, at) {
                 StateValue::Flag(false) | StateValue::Cell(None) => continue,

@@ -97,7 +97,7 @@ impl Arena {
         self.dependence[id as usize].1
     }
 
-    pub(super) fn all_cells(&self) -> CellSet {
+    pub(crate) fn all_cells(&self) -> CellSet {
         CellSet::of(self.board.places(), self.board.cells())
     }
 
@@ -211,7 +211,7 @@ impl Arena {
         }
     }
 
-    fn is_nowhere(&self, id: Id) -> bool {
+    pub(crate) fn is_nowhere(&self, id: Id) -> bool {
         matches!(self.node(id), Node::Cells(number) if self.cells(number).is_empty())
     }
 

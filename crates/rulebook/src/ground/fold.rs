@@ -21,7 +21,7 @@ pub enum Known {
 
 impl Arena {
     /// The value of a node that does not look at the position, its variables standing for `cells`.
-    pub(super) fn known(&self, id: Id, cells: &mut [Option<usize>; 64]) -> Known {
+    pub(crate) fn known(&self, id: Id, cells: &mut [Option<usize>; 64]) -> Known {
         use Node::*;
         match self.node(id) {
             Truth(truth) => Known::Truth(truth),

@@ -4,7 +4,7 @@
 mod arena;
 mod build;
 mod expr;
-mod fold;
+pub(crate) mod fold;
 pub mod form;
 mod names;
 pub mod node;

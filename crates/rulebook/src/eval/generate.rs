@@ -1,0 +1,487 @@
+//! Moves found, part by part, on a position that is changed and changed back.
+
+use super::bits::Bits;
+use super::code::{FamilyCode, FormulaCode, NextCode};
+use super::engine::{Engine, Moment};
+use super::moves::Move;
+use super::touch::{MOST, Touches};
+use std::ops::Range;
+
+/// The deepest chain of parts of one move.
+const DEEPEST: usize = 64;
+
+/// What is done with a move that was found; `false` ends the search for more.
+pub trait Visitor<B: Bits>: Sized {
+    /// Whether moves are played before they are shown.
+    const PLAYS: bool;
+
+    /// A legal move: what was chosen lies in the scratch memory, registers from `depth` on are free, and the value is
+    /// by which the rule compares its moves.
+    fn found(&mut self, engine: &Engine<B>, m: &mut Moment<B>, depth: usize, value: i32) -> bool;
+
+    /// All cells of a set are legal last choices; `None` where they are to be shown one by one.
+    fn found_all(&mut self, _: &mut Moment<B>, _: B) -> Option<bool> {
+        None
+    }
+}
+
+/// The list of all moves.
+impl<B: Bits> Visitor<B> for Vec<Move> {
+    const PLAYS: bool = false;
+
+    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
+        self.push(m.scratch.chosen);
+        true
+    }
+
+    fn found_all(&mut self, m: &mut Moment<B>, set: B) -> Option<bool> {
+        Some(set.all(|cell| {
+            let mut chosen = m.scratch.chosen;
+            if chosen.push(cell) {
+                self.push(chosen);
+            }
+            true
+        }))
+    }
+}
+
+/// The list of all moves with the values by which their rule compares them.
+impl<B: Bits> Visitor<B> for Vec<(Move, i32)> {
+    const PLAYS: bool = false;
+
+    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, value: i32) -> bool {
+        self.push((m.scratch.chosen, value));
+        true
+    }
+}
+
+/// Counts.
+pub struct Counter(pub u64);
+
+impl<B: Bits> Visitor<B> for Counter {
+    const PLAYS: bool = false;
+
+    #[inline]
+    fn found(&mut self, _: &Engine<B>, _: &mut Moment<B>, _: usize, _: i32) -> bool {
+        self.0 += 1;
+        true
+    }
+
+    #[inline]
+    fn found_all(&mut self, _: &mut Moment<B>, set: B) -> Option<bool> {
+        self.0 += u64::from(set.count());
+        Some(true)
+    }
+}
+
+/// Looks whether there is any.
+pub struct Any(pub bool);
+
+impl<B: Bits> Visitor<B> for Any {
+    const PLAYS: bool = false;
+
+    fn found(&mut self, _: &Engine<B>, _: &mut Moment<B>, _: usize, _: i32) -> bool {
+        self.0 = true;
+        false
+    }
+
+    fn found_all(&mut self, _: &mut Moment<B>, set: B) -> Option<bool> {
+        self.0 |= !set.is_none();
+        Some(!self.0)
+    }
+}
+
+/// Takes the move that so many others come before.
+pub struct Nth {
+    pub before: u64,
+    pub chosen: Option<Move>,
+}
+
+impl<B: Bits> Visitor<B> for Nth {
+    const PLAYS: bool = false;
+
+    #[inline]
+    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
+        if self.before == 0 {
+            self.chosen = Some(m.scratch.chosen);
+            return false;
+        }
+        self.before -= 1;
+        true
+    }
+
+    #[inline]
+    fn found_all(&mut self, m: &mut Moment<B>, set: B) -> Option<bool> {
+        let count = u64::from(set.count());
+        if self.before >= count {
+            self.before -= count;
+            return Some(true);
+        }
+        let mut chosen = m.scratch.chosen;
+        if set.nth(self.before as u32).is_some_and(|cell| chosen.push(cell)) {
+            self.chosen = Some(chosen);
+        }
+        Some(false)
+    }
+}
+
+/// The rule whose moves are being put together.
+#[derive(Clone, Copy)]
+struct Line<'c> {
+    /// The number by which its moves are compared.
+    most: Option<&'c FormulaCode>,
+    /// The depth of its first part.
+    base: usize,
+}
+
+impl<B: Bits> Engine<B> {
+    /// Shows every legal move; `false` where the visitor wanted no more.
+    pub fn generate<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        depth: usize,
+        visitor: &mut V,
+    ) -> bool {
+        self.survey(m, depth);
+        self.generate_surveyed(m, depth, visitor)
+    }
+
+    /// Computes what is asked of a position once.
+    pub fn survey(&self, m: &mut Moment<B>, depth: usize) {
+        let turn = usize::from(m.head.turn);
+        let side = &self.sides[turn];
+        self.deeper(m.scratch, depth + 1);
+        side.machine.run(&side.code.position, m.words, &mut m.scratch.depths[depth][turn]);
+    }
+
+    /// Shows every legal move of a position that has been surveyed at this depth.
+    pub fn generate_surveyed<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        depth: usize,
+        visitor: &mut V,
+    ) -> bool {
+        let turn = usize::from(m.head.turn);
+        let code = &self.sides[turn].code;
+        let before = std::mem::replace(&mut m.scratch.chosen, Move::NONE);
+        let goes_on = code.rules.iter().all(|(families, compared)| {
+            if *compared {
+                return self.compared_moves(m, families.clone(), depth, visitor);
+            }
+            families.clone().all(|number| {
+                let family = &code.families[number];
+                if m.scratch.depths[depth][turn].numbers[family.gate as usize] == 0 {
+                    return true;
+                }
+                m.scratch.chosen.push(number);
+                let goes_on =
+                    self.choose(m, Line { most: None, base: depth }, family, 0, depth, visitor);
+                m.scratch.chosen.truncate(0);
+                goes_on
+            })
+        });
+        m.scratch.chosen = before;
+        goes_on
+    }
+
+    /// The moves of a rule of which only some count: those with the largest value, one of those alike.
+    fn compared_moves<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        families: Range<usize>,
+        depth: usize,
+        visitor: &mut V,
+    ) -> bool {
+        let turn = usize::from(m.head.turn);
+        let code = &self.sides[turn].code;
+        let mut found: Vec<(Move, i32)> = Vec::new();
+        for number in families.clone() {
+            let family = &code.families[number];
+            if m.scratch.depths[depth][turn].numbers[family.gate as usize] == 0 {
+                continue;
+            }
+            m.scratch.chosen.push(number);
+            let line = Line { most: family.most.as_ref(), base: depth };
+            self.choose(m, line, family, 0, depth, &mut found);
+            m.scratch.chosen.truncate(0);
+        }
+        let most = found.iter().map(|(_, value)| *value).max().unwrap_or(0);
+        found.retain(|(_, value)| *value == most);
+        if found.len() > 1 {
+            self.drop_alike(m, &mut found, families.start, depth);
+        }
+        found.into_iter().all(|(chosen, value)| {
+            m.scratch.chosen = chosen;
+            let goes_on = match V::PLAYS {
+                false => visitor.found(self, m, depth + 1, value),
+                true => self
+                    .with_move(m, chosen, depth + 1, |m| visitor.found(self, m, depth + 2, value)),
+            };
+            m.scratch.chosen = Move::NONE;
+            goes_on
+        })
+    }
+
+    /// Plays a move, does something, and takes it back.
+    fn with_move<T>(
+        &self,
+        m: &mut Moment<B>,
+        chosen: Move,
+        depth: usize,
+        work: impl FnOnce(&mut Moment<B>) -> T,
+    ) -> T {
+        let (mark, head) = (m.scratch.journal.len(), m.head);
+        self.play_in_place(m, chosen, depth);
+        let result = work(m);
+        m.undo(mark);
+        m.head = head;
+        result
+    }
+
+    /// Of moves that are written alike, or that lead to the same position where the rule says so, keeps the first.
+    fn drop_alike(
+        &self,
+        m: &mut Moment<B>,
+        found: &mut Vec<(Move, i32)>,
+        first: usize,
+        depth: usize,
+    ) {
+        let family = &self.ground.sides[usize::from(m.head.turn)].families[first];
+        if family.overlaps {
+            let mut seen = std::collections::HashSet::new();
+            found.retain(|(chosen, _)| seen.insert(self.first_part_written(m, *chosen, depth + 1)));
+        }
+        if family.merge {
+            let mut seen = std::collections::HashSet::new();
+            found.retain(|(chosen, _)| {
+                seen.insert(self.with_move(m, *chosen, depth + 1, |m| m.words.to_vec()))
+            });
+        }
+    }
+
+    /// Chooses the variables of a family from number `at` on.
+    fn choose<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        line: Line,
+        code: &FamilyCode<B>,
+        at: usize,
+        depth: usize,
+        visitor: &mut V,
+    ) -> bool {
+        let turn = usize::from(m.head.turn);
+        let Some(choice) = code.choices.get(at) else {
+            return self.complete(m, line, code, depth, visitor);
+        };
+        if !choice.program.is_empty() {
+            let machine = &self.sides[turn].machine;
+            machine.run(&choice.program, m.words, &mut m.scratch.depths[depth][turn]);
+        }
+        let from = m.scratch.depths[depth][turn].sets[choice.from as usize];
+        if at + 1 == code.choices.len() {
+            if V::PLAYS
+                && let Some(touches) = &code.touches
+            {
+                return self.touch_all(m, touches, from, depth, visitor);
+            }
+            if !V::PLAYS
+                && code.plain
+                && line.most.is_none()
+                && let Some(goes_on) = visitor.found_all(m, from)
+            {
+                m.scratch.found += u64::from(!from.is_none());
+                return goes_on;
+            }
+        }
+        let length = m.scratch.chosen.length();
+        from.all(|cell| {
+            m.scratch.depths[depth][turn].numbers[choice.register] = cell as i32;
+            if !m.scratch.chosen.push(cell) {
+                return true;
+            }
+            let goes_on = self.choose(m, line, code, at + 1, depth, visitor);
+            m.scratch.chosen.truncate(length);
+            goes_on
+        })
+    }
+
+    /// Plays every move of a family whose effects are known by their last choice.
+    fn touch_all<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        touches: &Touches<B>,
+        from: B,
+        depth: usize,
+        visitor: &mut V,
+    ) -> bool {
+        let head = m.head;
+        from.all(|cell| {
+            let effect = &touches.effects[cell];
+            let length = usize::from(effect.length);
+            let mut before = [0; MOST];
+            for at in 0..length {
+                let touch = &effect.touches[at % MOST];
+                let word = &mut m.words[usize::from(touch.word)];
+                before[at % MOST] = *word;
+                *word = *word & !touch.clear | touch.set;
+            }
+            self.finish_touch(m, effect, depth + 1);
+            m.scratch.found += 1;
+            let goes_on = visitor.found(self, m, depth + 1, 0);
+            for at in 0..length {
+                m.words[usize::from(effect.touches[at % MOST].word)] = before[at % MOST];
+            }
+            m.head = head;
+            goes_on
+        })
+    }
+
+    /// All variables of a part are chosen: what follows?
+    fn complete<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        line: Line,
+        code: &FamilyCode<B>,
+        depth: usize,
+        visitor: &mut V,
+    ) -> bool {
+        if !V::PLAYS && code.plain && line.most.is_none() {
+            m.scratch.found += 1;
+            return visitor.found(self, m, depth + 1, 0);
+        }
+        let turn = usize::from(m.head.turn);
+        let machine = &self.sides[turn].machine;
+        machine.run(&code.fresh, m.words, &mut m.scratch.depths[depth][turn]);
+        let mark = m.scratch.journal.len();
+        self.apply(&code.changes, m, depth);
+        self.hand_on(m, &code.values, code.next, depth, depth + 1);
+        let goes_on = self.follow(m, line, code.next, depth + 1, visitor);
+        m.undo(mark);
+        goes_on
+    }
+
+    /// Gives the values that a part hands on to the registers of another depth.
+    #[inline]
+    pub fn hand_on(
+        &self,
+        m: &mut Moment<B>,
+        values: &[crate::ground::node::Id],
+        next: NextCode,
+        from: usize,
+        to: usize,
+    ) {
+        if values.is_empty() {
+            return;
+        }
+        let turn = usize::from(m.head.turn);
+        let code = &self.sides[turn].code;
+        self.deeper(m.scratch, from.max(to));
+        let entry = match next {
+            NextCode::End(after) => &code.afters[after].entry,
+            NextCode::Part(part) => &code.parts[part].entry,
+        };
+        for (value, register) in values.iter().zip(entry) {
+            let value = m.scratch.depths[from][turn].numbers[*value as usize];
+            m.scratch.depths[to][turn].numbers[*register] = value;
+        }
+    }
+
+    /// What follows a part; the values it hands on are in the registers of this depth.
+    fn follow<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        line: Line,
+        next: NextCode,
+        depth: usize,
+        visitor: &mut V,
+    ) -> bool {
+        self.deeper(m.scratch, depth + 1);
+        match next {
+            NextCode::End(after) => self.end_move(m, line, after, depth, visitor),
+            NextCode::Part(_) if depth - line.base >= DEEPEST => true,
+            NextCode::Part(number) => {
+                let turn = usize::from(m.head.turn);
+                let side = &self.sides[turn];
+                let part = &side.code.parts[number];
+                let registers = &mut m.scratch.depths[depth][turn];
+                side.machine.run(&part.position, m.words, registers);
+                if registers.numbers[part.condition as usize] != 0 {
+                    let before = m.scratch.found;
+                    if !self.part_moves(m, line, &part.families, depth, visitor) {
+                        return false;
+                    }
+                    // A move without a part that has to happen is none; going on as long as one can ends by itself.
+                    if !part.optional || m.scratch.found > before {
+                        return true;
+                    }
+                }
+                let length = m.scratch.chosen.length();
+                if !m.scratch.chosen.push(0) {
+                    return true;
+                }
+                let registers = &mut m.scratch.depths[depth][turn];
+                side.machine.run(&part.otherwise, m.words, registers);
+                self.hand_on(m, &part.otherwise_values, part.otherwise_next, depth, depth + 1);
+                let goes_on = self.follow(m, line, part.otherwise_next, depth + 1, visitor);
+                m.scratch.chosen.truncate(length);
+                goes_on
+            }
+        }
+    }
+
+    /// The ways in which a further part can happen.
+    fn part_moves<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        line: Line,
+        families: &[FamilyCode<B>],
+        depth: usize,
+        visitor: &mut V,
+    ) -> bool {
+        let turn = usize::from(m.head.turn);
+        let length = m.scratch.chosen.length();
+        families.iter().enumerate().all(|(index, family)| {
+            if m.scratch.depths[depth][turn].numbers[family.gate as usize] == 0
+                || !m.scratch.chosen.push(index + 1)
+            {
+                return true;
+            }
+            let goes_on = self.choose(m, line, family, 0, depth, visitor);
+            m.scratch.chosen.truncate(length);
+            goes_on
+        })
+    }
+
+    /// Nothing more is chosen: is the move legal?
+    fn end_move<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        line: Line,
+        after: usize,
+        depth: usize,
+        visitor: &mut V,
+    ) -> bool {
+        let turn = usize::from(m.head.turn);
+        let side = &self.sides[turn];
+        let value = line.most.map_or(0, |most| {
+            let registers = &mut m.scratch.depths[depth + 1][turn];
+            side.machine.run(&most.program, m.words, registers);
+            registers.numbers[most.root as usize]
+        });
+        let (mark, head) = (m.scratch.journal.len(), m.head);
+        if V::PLAYS || !side.code.never.is_empty() {
+            self.after(m, after, depth);
+        }
+        let mut goes_on = true;
+        if !self.is_forbidden(m, depth) {
+            if V::PLAYS {
+                self.finish(m, depth);
+            }
+            m.scratch.found += 1;
+            goes_on = visitor.found(self, m, depth + 1, value);
+        }
+        m.undo(mark);
+        m.head = head;
+        goes_on
+    }
+}
