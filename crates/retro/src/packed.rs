@@ -84,6 +84,11 @@ impl std::hash::Hasher for AsIs {
         }
     }
 
+    fn write_u64(&mut self, hash: u64) {
+        // Sets of squares have their bits in few places.
+        self.0 = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31);
+    }
+
     fn write_u128(&mut self, hash: u128) {
         self.0 = hash as u64 ^ (hash >> 64) as u64;
     }

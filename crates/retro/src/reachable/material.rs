@@ -45,6 +45,12 @@ impl Material {
         (1..6).map(|kind| counts[kind].saturating_sub(FULL[kind])).sum()
     }
 
+    /// The pieces of `color` taken that never were pawns, if none was replaced by a promotion.
+    pub(crate) fn missing_officers(&self, color: Color) -> usize {
+        let counts = self.counts[color.index()];
+        (1..6).map(|kind| FULL[kind].saturating_sub(counts[kind])).sum()
+    }
+
     /// The bishops, on light and on dark squares, that can only come from promotions.
     pub(crate) fn promoted_bishops(&self) -> [[usize; 2]; 2] {
         self.counts.map(|counts| [2, 3].map(|kind| counts[kind].saturating_sub(FULL[kind])))

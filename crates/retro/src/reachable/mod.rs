@@ -2,15 +2,27 @@
 //!
 //! Three kinds of proof that none can: the pieces by their number, the pawns by their order ([`kernel`]), and the
 //! last moves, each of which leads back to a position that cannot come about either ([`retract`]).
+//!
+//! That one can is shown by a game ([`game`]): a plan of the captures that get the pawns past each other ([`plan`],
+//! [`ranks`]), a part in it for every piece on the board ([`cast`]), and a way back to the start along it
+//! ([`walk`]). The game is then played and its end compared.
 
+mod cast;
+mod distance;
+mod game;
 mod kernel;
 mod material;
+mod plan;
+mod ranks;
 mod reason;
 mod retract;
+mod walk;
 
 use crate::limits::Stop;
+use game::Games;
 pub use reason::Impossible;
-use zugwerk_chess::{Move, Position, Setup};
+use retract::Effort;
+use zugwerk_chess::{Color, Move, Position, Role, Setup};
 use zugwerk_game::Limits;
 
 /// Whether a game can lead to a position.
@@ -45,15 +57,28 @@ pub fn reachable(setup: &Setup, limits: &Limits) -> Reachable {
     if same(&position, &Position::start()) {
         return Reachable::Yes(Vec::new());
     }
-    if let Some(reason) = retract::impossible(&position, limits) {
-        return Reachable::No(reason);
+    let mut games = Games::new(&position);
+    for (effort, plans) in [(Effort::LITTLE, FEW_PLANS), (Effort::FULL, MANY_PLANS)] {
+        if let Some(reason) = retract::impossible(&position, &effort, limits) {
+            return Reachable::No(reason);
+        }
+        if let Some(line) = games.search(plans, limits) {
+            return Reachable::Yes(line);
+        }
     }
     Reachable::Unknown(limits.reached().map(Stop::Limits))
 }
 
+/// So many plans are tried before a proof is looked for that takes its time, and so many after.
+const FEW_PLANS: usize = 4;
+const MANY_PLANS: usize = 200;
+
 /// Whether two positions are the same but for the counters.
 fn same(one: &Position, other: &Position) -> bool {
-    one.key() == other.key() && one.occupied() == other.occupied()
+    Color::ALL.iter().all(|&color| one.color(color) == other.color(color))
+        && Role::ALL.iter().all(|&role| one.role(role) == other.role(role))
+        && (one.turn(), one.castling()) == (other.turn(), other.castling())
+        && one.en_passant() == other.en_passant()
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Random games attack every "no", and known positions every "no proof".
 
 use super::*;
-use zugwerk_chess::{Color, Role};
 use zugwerk_game::Rng;
 
 /// A game in which pawns run and take, so that much is promoted.
@@ -36,7 +35,7 @@ fn no_position_of_a_game_is_called_impossible() {
             if at % 20 != 0 {
                 return;
             }
-            let found = retract::impossible(position, &Limits::none());
+            let found = retract::impossible(position, &Effort::FULL, &Limits::none());
             assert_eq!(found, None, "{}", Position::start().san_line(line));
             looked_at += 1;
             let material = material::Material::of(position);
@@ -71,4 +70,35 @@ fn what_cannot_be_is_not_reachable() {
 #[test]
 fn the_start_is_reached_without_a_move() {
     assert_eq!(reachable(&Setup::start(), &Limits::none()), Reachable::Yes(Vec::new()));
+}
+
+/// Plays a game and compares its end with the position, all but the counters.
+fn leads_to(line: &[Move], target: &Position) -> bool {
+    let end = line.iter().fold(Position::start(), |position, &m| {
+        assert!(position.is_legal(m), "{target}: {}", position.san(m));
+        position.play(m)
+    });
+    let board =
+        |position: &Position| position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ");
+    board(&end) == board(target)
+}
+
+#[test]
+fn games_are_found_and_lead_to_the_position() {
+    for fen in [
+        // Castled, with an en-passant square, with a right to castle, with many promotions and few captures.
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "r1bqr1k1/pp1nb1p1/4p2p/3p1p2/3P4/P1N1PNP1/1PQ2PP1/3RKB1R w K - 0 1",
+        "1R2Rb1Q/2K2k2/2bn1BQ1/N2r4/2b4r/1nQn1RN1/1rPRpQ1B/1qb2B2 b - - 0 1",
+    ] {
+        let setup = Setup::from_fen(fen).unwrap();
+        for setup in [setup.mirrored(), setup] {
+            let target = setup.position().unwrap();
+            match reachable(&setup, &Limits::none()) {
+                Reachable::Yes(line) => assert!(leads_to(&line, &target), "{target}"),
+                other => panic!("{target}: {other:?}"),
+            }
+        }
+    }
 }
