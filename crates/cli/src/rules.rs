@@ -6,9 +6,10 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::Write;
-use zugwerk_game::Depict;
+use std::time::Duration;
+use zugwerk_game::{Depict, Limits};
 use zugwerk_rulebook::ast::{Kind, Result as EndResult};
-use zugwerk_rulebook::{RuleGame, Rulebook, bundled};
+use zugwerk_rulebook::{RuleGame, Rulebook, bundled, lint};
 
 /// Check a rulebook, or show what it says
 #[derive(Args)]
@@ -30,6 +31,8 @@ enum Verb {
     Show(Which),
     /// Print the text of a rulebook that comes with the program
     Text(Which),
+    /// Look for what is odd about a game: rules that never apply, ends that never come, pieces that never move
+    Lint(Lint),
 }
 
 #[derive(Args)]
@@ -39,6 +42,21 @@ struct Which {
     /// Another value for a parameter, such as width=6; may be repeated
     #[arg(long = "set", value_name = "NAME=NUMBER", value_parser = crate::games::setting)]
     settings: Vec<(String, i64)>,
+}
+
+#[derive(Args)]
+struct Lint {
+    #[command(flatten)]
+    which: Which,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::number::seconds)]
+    time: Duration,
+    /// Play this many random games
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+    /// Where chance begins
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 }
 
 /// The text of a rulebook: a file's, or the bundled one of that name where there is no such file.
@@ -55,6 +73,7 @@ impl Command {
         match self.verb {
             Verb::Check(which) => which.check(terminal),
             Verb::Show(which) => which.show(terminal),
+            Verb::Lint(lint) => lint.run(terminal),
             Verb::Text(which) => {
                 write!(terminal, "{}", text(&which.file)?)?;
                 Ok(Exit::Answered)
@@ -81,6 +100,106 @@ struct RuleSummary {
     sentence: String,
     /// How many moves it can make in all positions together.
     moves: usize,
+}
+
+/// What the linter found, for programs.
+#[derive(Serialize)]
+struct Linted {
+    name: String,
+    status: &'static str,
+    positions: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solved: Option<&'static str>,
+    findings: Vec<Odd>,
+}
+
+#[derive(Serialize)]
+struct Odd {
+    fault: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+}
+
+impl Lint {
+    fn run(self, terminal: &mut Terminal) -> Outcome {
+        let text = text(&self.which.file)?;
+        let drawn = |mistake: zugwerk_rulebook::Diagnostic| {
+            Failure::bad_input(mistake.draw(&self.which.file, &text, terminal.color()))
+        };
+        let book = bundled::read(&text).map_err(drawn)?;
+        if book.kind != Kind::Game {
+            let what =
+                format!("{} is a {}; only games are looked at", book.name.text, book.kind.word());
+            return Err(Failure::bad_input(what));
+        }
+        let settings: HashMap<String, i64> = self.which.settings.iter().cloned().collect();
+        let options = lint::Options {
+            games: self.games as usize,
+            positions: self.games as usize * 12,
+            seed: self.seed,
+            limits: Limits::none().with_time(self.time).with_flag(crate::interrupt::flag()),
+        };
+        let report = lint::lint(&book, &settings, &options).map_err(drawn)?;
+        let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
+        let odd = |finding: &lint::Finding| Odd {
+            fault: finding.fault.word(),
+            message: finding.message.clone(),
+            line: finding.span.as_ref().map(|span| line(span.start)),
+            position: finding.witness.clone(),
+        };
+        let linted = Linted {
+            name: book.name.text.clone(),
+            status: match (&report.stopped, report.findings.is_empty()) {
+                (Some(_), _) => "limit",
+                (None, true) => "clean",
+                (None, false) => "odd",
+            },
+            positions: report.positions,
+            solved: report.solved.map(|outcome| match outcome {
+                zugwerk_game::Outcome::Win => "first",
+                zugwerk_game::Outcome::Draw => "draw",
+                zugwerk_game::Outcome::Loss => "second",
+            }),
+            findings: report.findings.iter().map(odd).collect(),
+        };
+        if terminal.json() {
+            terminal.print_json(&linted)?;
+        } else {
+            linted.print(&self.which.file, terminal)?;
+        }
+        Ok(match linted.status {
+            "clean" => Exit::Answered,
+            "odd" => Exit::No,
+            _ => Exit::Limit,
+        })
+    }
+}
+
+impl Linted {
+    fn print(&self, file: &str, terminal: &mut Terminal) -> Result<(), Failure> {
+        for odd in &self.findings {
+            let place = odd.line.map_or(file.to_string(), |line| format!("{file}:{line}"));
+            writeln!(terminal, "{place}: {}", odd.message)?;
+            if let Some(position) = &odd.position {
+                writeln!(terminal, "    {position}")?;
+            }
+        }
+        let looked = format!("{} positions looked at", self.positions);
+        match self.status {
+            "clean" => writeln!(terminal, "{}: nothing odd, {looked}", self.name)?,
+            "odd" => writeln!(terminal, "{} odd, {looked}", self.findings.len())?,
+            _ => writeln!(terminal, "the time was up, {looked}")?,
+        }
+        match self.solved {
+            Some("draw") => writeln!(terminal, "with best play the game is a draw")?,
+            Some(side) => writeln!(terminal, "with best play the {side} player wins")?,
+            None => {}
+        }
+        Ok(())
+    }
 }
 
 impl Which {

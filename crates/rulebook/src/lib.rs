@@ -11,6 +11,7 @@ mod diagnostic;
 pub mod eval;
 pub mod ground;
 pub mod lexer;
+pub mod lint;
 mod parser;
 
 pub use ast::Rulebook;

@@ -470,7 +470,7 @@ impl<B: Bits> Emitter<'_, B> {
         let length = inside.len();
         let step = |&(x, y): &Direction| {
             let size = x.abs().max(y.abs());
-            (size > 0).then(|| (x, y, size))
+            (size > 0).then_some((x, y, size))
         };
         // The shortest shift is the direction, and all others are its multiples.
         let (x, y, _) = inside.iter().filter_map(step).min_by_key(|(_, _, size)| *size)?;

@@ -1,0 +1,283 @@
+//! What is odd about a game that can be read: rules that never apply, conditions that say nothing, ends that never
+//! come, pieces that never move.
+//!
+//! A rule is looked at by taking it away. The game is played at random, and its positions are disturbed (pieces taken
+//! off, put elsewhere); where the game without the rule has the same moves and the same ends in all of them, the rule
+//! says nothing. So a finding is no proof, but it names the number of positions that were looked at, and for what
+//! is wrong in a certain position that position.
+
+mod samples;
+mod solved;
+mod variants;
+
+use crate::ground::Settings;
+use crate::{Diagnostic, RuleGame, Rulebook, Span};
+use samples::Samples;
+use variants::{Variant, variants};
+use zugwerk_game::{Game, Limits, Notation, Outcome, Rng, Stop};
+
+/// Something odd about a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What sort of thing it is.
+    pub fault: Fault,
+    /// Where the rule stands in the text; of a rule that comes from another rulebook (`like …`), nowhere.
+    pub span: Option<Span>,
+    /// What is odd, in a sentence.
+    pub message: String,
+    /// A position that shows it.
+    pub witness: Option<String>,
+}
+
+/// The sorts of findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The game is over before the first move, or there is none.
+    Start,
+    /// A rule makes no move anywhere.
+    NeverApplies,
+    /// A condition or a law forbids nothing.
+    Redundant,
+    /// An end decides no game.
+    NeverEnds,
+    /// A kind of piece never moves, though others do.
+    Immovable,
+    /// A kind of piece is never seen.
+    Unused,
+    /// Nobody can move, and no end says who has won.
+    Undecided,
+    /// One side has won every game.
+    OneSided,
+}
+
+impl Fault {
+    /// Its name for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Fault::Start => "start",
+            Fault::NeverApplies => "never-applies",
+            Fault::Redundant => "redundant",
+            Fault::NeverEnds => "never-ends",
+            Fault::Immovable => "immovable",
+            Fault::Unused => "unused",
+            Fault::Undecided => "undecided",
+            Fault::OneSided => "one-sided",
+        }
+    }
+}
+
+/// How much is looked at.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many random games are played.
+    pub games: usize,
+    /// How many positions of them, and as many disturbed ones, are kept.
+    pub positions: usize,
+    /// Where chance begins.
+    pub seed: u64,
+    /// When to stop.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { games: 120, positions: 1500, seed: 1, limits: Limits::none() }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Everything that is odd.
+    pub findings: Vec<Finding>,
+    /// How many positions were looked at.
+    pub positions: usize,
+    /// The outcome with best play for who moves first, where the game is small enough to say.
+    pub solved: Option<Outcome>,
+    /// Whether a limit came first.
+    pub stopped: Option<Stop>,
+}
+
+/// Everything that is odd about a game, as far as the limits allow.
+///
+/// ```
+/// use zugwerk_rulebook::lint::{Fault, Options, lint};
+/// let text = zugwerk_rulebook::bundled::text("breakthrough").unwrap();
+/// let text = text.replace("b is empty", "b is empty, own pawn on b");
+/// let book = zugwerk_rulebook::parse(&text).unwrap();
+/// let options = Options { games: 5, positions: 100, ..Options::default() };
+/// let report = lint(&book, &Default::default(), &options).unwrap();
+/// assert!(report.findings.iter().any(|finding| finding.fault == Fault::NeverApplies));
+/// ```
+pub fn lint(book: &Rulebook, settings: &Settings, options: &Options) -> Result<Report, Diagnostic> {
+    let game = RuleGame::from_book(book, settings)?;
+    let found = Vec::new();
+    let mut linter = Linter { book, settings, options, game: &game, found, positions: 0 };
+    let stopped = linter.look().err();
+    let over = linter.found.iter().any(|finding| finding.fault == Fault::Start);
+    let solved = if over { None } else { solved::solve(&game, &options.limits) };
+    Ok(Report { findings: linter.found, positions: linter.positions, solved, stopped })
+}
+
+struct Linter<'a> {
+    book: &'a Rulebook,
+    settings: &'a Settings,
+    options: &'a Options,
+    game: &'a RuleGame,
+    found: Vec<Finding>,
+    positions: usize,
+}
+
+impl Linter<'_> {
+    fn look(&mut self) -> Result<(), Stop> {
+        if self.starts_badly() {
+            return Ok(());
+        }
+        let mut rng = Rng::new(self.options.seed);
+        let samples = Samples::collect(self.game, self.options, &mut rng)?;
+        self.positions = samples.positions.len();
+        self.look_at_games(&samples);
+        self.look_at_pieces(&samples)?;
+        self.look_at_rules(&samples)
+    }
+
+    fn find(&mut self, fault: Fault, span: Option<Span>, message: String, witness: Option<String>) {
+        let span = span.filter(|_| self.book.like.is_none());
+        self.found.push(Finding { fault, span, message, witness });
+    }
+
+    fn starts_badly(&mut self) -> bool {
+        let start = self.game.start_position();
+        let witness = Some(self.game.write_state(&start));
+        if let Some(ending) = self.game.ending(&start) {
+            let message = format!("the game is over before the first move: {ending}");
+            self.find(Fault::Start, None, message, witness);
+            return true;
+        }
+        false
+    }
+
+    fn look_at_games(&mut self, samples: &Samples) {
+        if let Some(position) = &samples.undecided {
+            let message = "nobody can move here, and no end says who has won".to_string();
+            self.find(Fault::Undecided, None, message, Some(position.clone()));
+        }
+        let games = samples.games;
+        for (player, wins) in samples.wins.iter().enumerate() {
+            if *wins == games && games >= 20 {
+                let name = &self.game.ground().words.players[player];
+                let message = format!("{name} won every one of {games} random games");
+                self.find(Fault::OneSided, None, message, None);
+            }
+        }
+    }
+
+    /// Kinds of pieces that stand there and never move, though others of their side do, or are never seen.
+    fn look_at_pieces(&mut self, samples: &Samples) -> Result<(), Stop> {
+        let words = &self.game.ground().words;
+        let usage = samples.usage(self.game, &self.options.limits)?;
+        let contents: Vec<(String, String, usize)> = words
+            .contents
+            .iter()
+            .enumerate()
+            .filter_map(|(at, content)| {
+                let owner = words.players.get(content.owner?)?.clone();
+                Some((owner, words.kinds[content.kind].clone(), at + 1))
+            })
+            .collect();
+        for (owner, kind, at) in &contents {
+            let same_kind = |other: &&(String, String, usize)| other.1 == *kind;
+            let mut of_kind = contents.iter().filter(same_kind);
+            if !usage.seen[*at] {
+                // A fox has one owner; told once for the first of the players.
+                let first = of_kind.clone().next().is_some_and(|(_, _, first)| first == at);
+                if first && !of_kind.any(|(_, _, other)| usage.seen[*other]) {
+                    let message = format!("no {kind} was ever on the board");
+                    self.find(Fault::Unused, None, message, None);
+                }
+            } else if !usage.moved[*at] {
+                let same_side = |other: &&(String, String, usize)| other.0 == *owner;
+                if contents.iter().filter(same_side).any(|(_, _, other)| usage.moved[*other]) {
+                    let message = format!("the {owner} {kind} never moves, and others do");
+                    self.find(Fault::Immovable, None, message, usage.standing[*at].clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Each rule taken away in its turn.
+    fn look_at_rules(&mut self, samples: &Samples) -> Result<(), Stop> {
+        for variant in variants(self.book) {
+            if let Some(stop) = self.options.limits.reached() {
+                return Err(stop);
+            }
+            // Without what introduces a word, the rest means nothing: then it is needed.
+            let Ok(other) = RuleGame::from_book(&variant.book, self.settings) else { continue };
+            // What leaves out most moves before anybody plays is needed, and would take long to play without.
+            if moves_of(&other) > 4 * moves_of(self.game) + 1000 {
+                continue;
+            }
+            if samples.tell_apart(self.game, &other, &self.options.limits)? {
+                continue;
+            }
+            if variant.fault == Fault::NeverEnds && self.is_seen_alone(&variant, samples)? {
+                continue;
+            }
+            let message = self.explain(&variant, samples)?;
+            let fault = variant.fault;
+            // A rule that never applies has no condition worth looking at.
+            let is_told = |finding: &Finding| {
+                finding.fault == Fault::NeverApplies && variant.rule.is_some() && {
+                    let rule = variant.rule.as_deref().unwrap_or_default();
+                    finding.message.contains(rule)
+                }
+            };
+            if fault == Fault::Redundant && self.found.iter().any(is_told) {
+                continue;
+            }
+            self.find(fault, variant.span.clone(), message, None);
+        }
+        Ok(())
+    }
+
+    /// Whether an end is seen where no other decides: another one may say the same of the same position.
+    fn is_seen_alone(&self, variant: &Variant, samples: &Samples) -> Result<bool, Stop> {
+        let Some(span) = &variant.span else { return Ok(false) };
+        let alone = variants::with_one_end(self.book, span);
+        let Ok(game) = RuleGame::from_book(&alone, self.settings) else { return Ok(false) };
+        samples.has_end(&game, &self.options.limits)
+    }
+
+    /// What the variant shows; for a rule that never applies also the one condition without which it would.
+    fn explain(&self, variant: &Variant, samples: &Samples) -> Result<String, Stop> {
+        let looked = format!("in {} positions", samples.positions.len());
+        if variant.fault != Fault::NeverApplies {
+            return Ok(format!("{} {looked}", variant.message));
+        }
+        for weaker in variants::without_a_condition(self.book, variant) {
+            let Ok(other) = RuleGame::from_book(&weaker.book, self.settings) else { continue };
+            if moves_of(&other) > 4 * moves_of(self.game) + 1000 {
+                continue;
+            }
+            if samples.tell_apart(self.game, &other, &self.options.limits)? {
+                return Ok(format!(
+                    "{} {looked}; it would without {}",
+                    variant.message, weaker.message
+                ));
+            }
+        }
+        Ok(format!("{} {looked}", variant.message))
+    }
+}
+
+/// How many moves the rules can make, in all positions together.
+fn moves_of(game: &RuleGame) -> usize {
+    game.ground().counts_of_moves().values().sum()
+}
+
+/// Whether two games have the same moves and the same end in a position that both can have.
+fn agree(one: (&RuleGame, &crate::State), other: (&RuleGame, &crate::State)) -> bool {
+    one.0.outcome(one.1) == other.0.outcome(other.1)
+        && one.0.count_moves(one.1) == other.0.count_moves(other.1)
+}

@@ -1,0 +1,141 @@
+//! The linter: silent about the games that come with the program, loud about faults that were put into them.
+
+use zugwerk_game::Outcome;
+use zugwerk_rulebook::lint::{Options, Report, lint};
+use zugwerk_rulebook::{ast::Kind, bundled};
+
+fn report(text: &str, options: &Options) -> Report {
+    let drawn = |mistake: zugwerk_rulebook::Diagnostic| mistake.draw("text", text, false);
+    let book = bundled::read(text).map_err(drawn);
+    let report = book.and_then(|book| lint(&book, &Default::default(), options).map_err(drawn));
+    let report = report.unwrap_or_else(|mistake| panic!("{mistake}"));
+    assert_eq!(report.stopped, None);
+    report
+}
+
+/// Games that take too long for a test that is run often.
+const SLOW: [&str; 4] = ["capablanca", "chess", "deathstacks", "gomoku"];
+
+#[test]
+fn nothing_is_odd_about_the_bundled_games() {
+    for name in bundled::names().filter(|name| !SLOW.contains(name)) {
+        let text = bundled::text(name).unwrap();
+        if bundled::read(text).unwrap().kind != Kind::Game {
+            continue;
+        }
+        let options = Options { games: 40, positions: 400, ..Options::default() };
+        let found = report(text, &options).findings;
+        assert!(found.is_empty(), "{name}: {found:#?}");
+    }
+}
+
+/// A game, what is replaced in its text (everywhere), and by what.
+const FAULTS: [(&str, &str, &str); 35] = [
+    ("breakthrough", "b is empty", "b is empty, own pawn on b"),
+    ("breakthrough", "forward(black) = south", "forward(black) = north"),
+    ("breakthrough", "last(black) = row 1", "last(black) = row height"),
+    ("breakthrough", "last(white) = row height", "last(white) = row 1"),
+    (
+        "breakthrough",
+        "  me wins \"a pawn has reached the last row\" when own pawn on last(me)\n",
+        "",
+    ),
+    ("breakthrough", "no own pawn on b", "no own pawn on b, no own pawn on b"),
+    ("connect-four", "c in row 1 or c + south is not empty", "c in row 1, c + south is not empty"),
+    ("connect-four", ">= length - 1", ">= length + 10"),
+    ("connect-four", "c is empty", "c is not empty"),
+    ("connect-four", "when no empty", "when no empty and some empty"),
+    ("tic-tac-toe", "when no empty", "when no empty and some empty"),
+    ("tic-tac-toe", ">= length - 1", ">= 0"),
+    ("clobber", "other stone on b", "other stone on b, b is empty"),
+    (
+        "clobber",
+        "end\n  me wins \"who cannot move has lost\" when no move of other\n",
+        "end\n  draw \"no stones\" when no stone\n",
+    ),
+    ("clobber", "own stone on a", "own stone on a, own stone on a"),
+    ("fox-and-hounds", "ways(fox) = diagonals", "ways(fox) = {southeast, southwest}"),
+    ("fox-and-hounds", "fox on row 8", "fox on row 8 and no fox"),
+    (
+        "fox-and-hounds",
+        "ways(hound) = {southeast, southwest}",
+        "ways(hound) = {northeast, northwest}",
+    ),
+    ("knightthrough", "no own knight on b", "no own knight on b, own knight on a"),
+    ("knightthrough", "when no other knight", "when no other knight and some other knight"),
+    ("english-draughts", "no hop \"who can jump must\"", "no hop, no hop \"who can jump must\""),
+    (
+        "english-draughts",
+        "(own man and last(me)) := own king",
+        "(own man and own king) := own king",
+    ),
+    ("english-draughts", "k in {man, king}", "k in {man}"),
+    ("nim", "when no coin", "when no coin and coin on a1"),
+    ("nim", "  coin on c\n", "  coin on c, no coin on c\n"),
+    ("ataxx", "no grow, no jump\n\n", "no grow, no jump, own stone on a1, no own stone on a1\n\n"),
+    (
+        "ataxx",
+        "b is empty, own stone on around(b)",
+        "b is empty, b is empty, own stone on around(b)",
+    ),
+    ("ataxx", "when no other stone", "when no other stone and some other stone"),
+    ("dots-and-boxes", "when gained", "when gained and no line"),
+    ("dots-and-boxes", "c in sides_of_boxes, c is empty", "c in inner, c is empty"),
+    (
+        "dots-and-boxes",
+        "count(line) = count(sides_of_boxes)",
+        "count(line) > count(sides_of_boxes)",
+    ),
+    ("nine-mens-morris", "placed < 2 * men", "placed > 2 * men"),
+    ("nine-mens-morris", "count(own man) = 3", "count(own man) = 30"),
+    ("nine-mens-morris", "when quiet >= 100", "when quiet >= 1000"),
+    ("othello", "c is empty, some d", "c is empty, c is empty, some d"),
+];
+
+#[test]
+fn faults_that_were_put_in_are_found() {
+    let mut missed = Vec::new();
+    for (name, from, to) in FAULTS {
+        let text = bundled::text(name).unwrap();
+        assert!(text.contains(from), "{name}: {from}");
+        let options = Options { games: 30, positions: 300, ..Options::default() };
+        if report(&text.replace(from, to), &options).findings.is_empty() {
+            missed.push((name, from, to));
+        }
+    }
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn findings_say_what_where_and_show_it() {
+    let text =
+        bundled::text("breakthrough").unwrap().replace("b is empty", "b is empty, own pawn on b");
+    let found =
+        report(&text, &Options { games: 10, positions: 100, ..Options::default() }).findings;
+    let finding = &found[0];
+    assert_eq!(finding.fault.word(), "never-applies");
+    assert!(finding.message.contains("a pawn steps straight ahead"), "{}", finding.message);
+    assert!(finding.message.contains("it would without"), "{}", finding.message);
+    let span = finding.span.clone().unwrap();
+    assert!(text[span].starts_with("move a -> b"));
+    let text = bundled::text("clobber")
+        .unwrap()
+        .replace("me wins", "draw")
+        .replace("no move of other", "no stone");
+    let found =
+        report(&text, &Options { games: 10, positions: 100, ..Options::default() }).findings;
+    let undecided = found.iter().find(|finding| finding.fault.word() == "undecided").unwrap();
+    let game = zugwerk_rulebook::RuleGame::read(&text, &Default::default()).unwrap();
+    let state =
+        zugwerk_game::Notation::read_state(&game, undecided.witness.as_ref().unwrap()).unwrap();
+    assert_eq!(zugwerk_game::Game::count_moves(&game, &state), 0);
+}
+
+#[test]
+fn small_games_are_solved() {
+    let few = Options { games: 4, positions: 20, ..Options::default() };
+    let solved = |name: &str| report(bundled::text(name).unwrap(), &few).solved;
+    assert_eq!(solved("tic-tac-toe"), Some(Outcome::Draw));
+    assert_eq!(solved("nim"), Some(Outcome::Win));
+    assert_eq!(solved("hex"), None);
+}
