@@ -38,6 +38,8 @@ pub struct Confinement {
     /// Where a pawn may be taken en passant at once.
     en_passant: Option<Square>,
     turn: Color,
+    /// The side whose king takes nothing.
+    peaceful: Option<Color>,
 }
 
 /// One piece, or all pieces of a kind that may arise by promotion.
@@ -120,6 +122,13 @@ impl Confinement {
         confinement
     }
 
+    /// Looks at a position as long as the king of `color` takes nothing.
+    pub fn before_king_takes(position: &Position, color: Color) -> Confinement {
+        let mut confinement = Confinement { peaceful: Some(color), ..Confinement::start(position) };
+        while confinement.spread(position) {}
+        confinement
+    }
+
     /// Where the piece that stands on `square` now can ever be, as what it is now.
     pub fn squares(&self, square: Square) -> Bitboard {
         let inmate = self.inmates.iter().find(|inmate| inmate.home.contains(square));
@@ -172,6 +181,7 @@ impl Confinement {
             forbidden: [Bitboard::EMPTY; 2],
             en_passant: position.en_passant(),
             turn: position.turn(),
+            peaceful: None,
         }
     }
 
@@ -196,6 +206,9 @@ impl Confinement {
         let walls = self.fixed();
         let mut allowed = self.open | self.prey[(!color).index()];
         if role == Role::King {
+            if self.peaceful == Some(color) {
+                allowed = self.open;
+            }
             self.forbidden[(!color).index()] = self.guarded_by_fixed(position, !color);
             allowed &= !self.forbidden[(!color).index()];
         }
@@ -297,7 +310,9 @@ impl Confinement {
     fn find_taken(&mut self) -> bool {
         let mut takers = [Bitboard::EMPTY; 2];
         for inmate in &self.inmates {
-            takers[inmate.color.index()] |= inmate.attacks;
+            if inmate.role != Role::King || self.peaceful != Some(inmate.color) {
+                takers[inmate.color.index()] |= inmate.attacks;
+            }
         }
         let mut more = false;
         for inmate in &mut self.inmates {

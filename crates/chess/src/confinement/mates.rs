@@ -10,6 +10,22 @@ impl Confinement {
         trial.squares().into_iter().any(|square| trial.nets(square).next().is_some())
     }
 
+    /// Where the winner's king may stand when the other king is mated on `square`.
+    pub fn mating_kings(&self, winner: Color, square: Square) -> Bitboard {
+        let Some(trial) = Trial::new(self, winner) else { return Bitboard::EMPTY };
+        if !trial.squares().contains(square) {
+            return Bitboard::EMPTY;
+        }
+        let mut nets: Vec<Bitboard> = trial.nets(square).collect();
+        nets.sort_unstable();
+        nets.dedup();
+        let places = trial.hunter.stands & !attacks::king(square) & !Bitboard::of(square);
+        let closes = |place: &Square| {
+            nets.iter().any(|&flights| trial.may_block(flights & !attacks::king(*place)))
+        };
+        places.into_iter().filter(closes).fold(Bitboard::EMPTY, |all, place| all | place.into())
+    }
+
     /// Where the king of the other side may be mated, each square with the flights that must be closed there by
     /// the winner's king or by pieces of the mated side, as few as may be.
     pub fn mates(&self, winner: Color) -> Vec<(Square, Bitboard)> {

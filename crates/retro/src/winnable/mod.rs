@@ -1,9 +1,10 @@
 //! Can a side still win: is there a series of legal moves that ends with it giving mate (FIDE 5.2.2, 6.9)?
 //!
-//! Three ways to the answer, the cheap ones first: random games that head for the mate; the walls
-//! ([`Confinement`]); and a search through everything that can arise, which ends because there are only so many
+//! Four ways to the answer, the cheap ones first: random games that head for the mate; the walls
+//! ([`Confinement`]); the two kings alone ([`duel`]); and a search through everything that can arise, which ends because there are only so many
 //! positions. The counters of moves and repetitions do not count.
 
+mod duel;
 mod promise;
 mod reason;
 mod rollout;
@@ -67,6 +68,9 @@ pub fn winnable(position: &Position, winner: Color, limits: &Limits) -> Verdict 
     }
     if let Some(line) = play(GAMES[1]) {
         return Verdict::Yes(shortened(position, line));
+    }
+    if duel::keeps_off(position, winner) {
+        return Verdict::No(Reason::Kings);
     }
     let plan = Plan::new(position, &confinement, winner);
     match search(position, winner, plan, limits) {

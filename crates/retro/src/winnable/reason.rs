@@ -13,6 +13,8 @@ pub enum Reason {
     Material,
     /// The pieces are walled in.
     Walls(Box<Confinement>),
+    /// The other side moves nothing but its king, and the two kings never stand so that there is a mate.
+    Kings,
     /// Every position that can arise was looked at.
     Searched {
         /// How many there are.
@@ -37,6 +39,10 @@ impl Reason {
             Reason::NoKing => "a king is missing".to_string(),
             Reason::Material => material(position, winner),
             Reason::Walls(confinement) => walls(position, confinement, winner),
+            Reason::Kings => format!(
+                "the {loser} king, which alone of its side can move, and the {winner} king never stand so that there is a mate",
+                loser = !winner
+            ),
             Reason::Searched { positions } => {
                 format!("none of the {positions} positions that can arise is a mate")
             }

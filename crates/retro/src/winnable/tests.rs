@@ -205,3 +205,61 @@ fn a_limit_leaves_the_question_open() {
     let verdict = winnable(&position.any_position().unwrap(), Color::Black, &limits);
     assert_eq!(verdict, Verdict::Unknown(Stop::Limits(zugwerk_game::Stop::Time)));
 }
+
+#[test]
+fn kings_that_keep_each_other_off_are_no_matter_of_search() {
+    for fen in [
+        "8/8/7p/2b2p1P/1bkb1p1K/2b2Pp1/6P1/8 b - - 0 1",
+        "8/b7/1b5p/2b2p1P/3b1p1K/4bPp1/6P1/5kb1 b - - 0 1",
+    ] {
+        let position: Position = fen.parse().unwrap();
+        for position in [position.mirrored(), position] {
+            let winner = position.turn();
+            let verdict = winnable(&position, winner, &Limits::none());
+            assert_eq!(verdict, Verdict::No(Reason::Kings), "{position}");
+        }
+    }
+}
+
+/// A bare king between pawns that cannot move, against a king and bishops: small enough for brute force.
+#[test]
+fn the_duel_of_kings_agrees_with_brute_force() {
+    let mut rng = Rng::new(5);
+    let (mut compared, mut kept_off) = (0, 0);
+    for _ in 0..4000 {
+        let mut setup = Setup::empty();
+        for (at, color, role) in [
+            (31, Color::White, Role::King),
+            (39, Color::White, Role::Pawn),
+            (14, Color::White, Role::Pawn),
+            (21, Color::White, Role::Pawn),
+            (47, Color::Black, Role::Pawn),
+            (22, Color::Black, Role::Pawn),
+            (29, Color::Black, Role::Pawn),
+            (37, Color::Black, Role::Pawn),
+        ] {
+            if rng.below(12) > 0 || role == Role::King {
+                setup.pieces[at] = Some(Piece::new(color, role));
+            }
+        }
+        for role in [Role::King, Role::Bishop] {
+            let free: Vec<usize> = (0..64).filter(|&at| setup.pieces[at].is_none()).collect();
+            setup.pieces[free[rng.below(free.len())]] = Some(Piece::new(Color::Black, role));
+        }
+        setup.turn = Color::ALL[rng.below(2)];
+        let Ok(position) = setup.position() else { continue };
+        let confinement = Confinement::of(&position);
+        if !duel::keeps_off(&position, Color::Black) {
+            continue;
+        }
+        if let Some(won) = brute_force(&position, Color::Black, 20_000) {
+            assert!(!won, "{position}");
+            compared += 1;
+            kept_off += usize::from(confinement.may_mate(Color::Black));
+        }
+        if compared > 40 {
+            break;
+        }
+    }
+    assert!(compared > 10 && kept_off > 0, "{compared} compared, {kept_off} by the kings alone");
+}
