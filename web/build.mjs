@@ -1,28 +1,60 @@
-// Bundles the page into dist/ and writes a compressed copy of each file beside it.
+// Bundles the page into dist/ and writes a compressed copy of each file beside it. With --static, the page that
+// needs no server into ../dist, beside the module that answers its questions.
 import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 
-rmSync('dist', { recursive: true, force: true });
-mkdirSync('dist');
-await build({
-  entryPoints: { page: 'src/main.tsx' },
-  outdir: 'dist',
+const at = process.argv.indexOf('--static');
+const module = at < 0 ? undefined : process.argv[at + 1];
+const folder = module ? '../dist' : 'dist';
+const version = /^version = "(.+)"/m.exec(readFileSync('../Cargo.toml', 'utf8'))[1];
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+const options = {
+  outdir: folder,
   bundle: true,
   minify: true,
-  format: 'esm',
   target: 'es2022',
+  legalComments: 'none',
+  logLevel: 'warning',
+  define: { VERSION: JSON.stringify(version), IN_BROWSER: String(!!module) },
+};
+await build({
+  ...options,
+  entryPoints: { page: 'src/main.tsx' },
+  format: 'esm',
   jsx: 'automatic',
   jsxImportSource: 'preact',
   loader: { '.svg': 'dataurl' },
-  legalComments: 'none',
-  logLevel: 'warning',
+  alias: { 'back-end': module ? './src/back/module.ts' : './src/back/network.ts' },
 });
-for (const name of ['index.html', 'icon.svg']) copyFileSync(`src/${name}`, `dist/${name}`);
+for (const name of ['index.html', 'icon.svg']) copyFileSync(`src/${name}`, `${folder}/${name}`);
+if (module) {
+  copyFileSync(module, `${folder}/zugwerk.wasm`);
+  copyFileSync('src/back/zugwerk.webmanifest', `${folder}/zugwerk.webmanifest`);
+  await build({ ...options, entryPoints: { worker: 'src/back/worker.ts' }, format: 'iife' });
+  const index = readFileSync('src/index.html', 'utf8').replace(
+    '</title>',
+    '</title>\n    <link rel="manifest" href="zugwerk.webmanifest" />',
+  );
+  writeFileSync(`${folder}/index.html`, index);
+  // The worker that keeps the page for times without a network knows which files there are, by what is in them.
+  const files = readdirSync(folder).sort();
+  const hash = createHash('sha256');
+  for (const name of files) hash.update(readFileSync(`${folder}/${name}`));
+  await build({
+    ...options,
+    entryPoints: { offline: 'src/back/offline.ts' },
+    format: 'iife',
+    define: { ...options.define, FILES: JSON.stringify(['./', ...files]), BUILD: JSON.stringify(hash.digest('hex').slice(0, 12)) },
+  });
+}
 let total = 0;
-for (const name of readdirSync('dist').sort()) {
-  const packed = gzipSync(readFileSync(`dist/${name}`), { level: 9 });
-  writeFileSync(`dist/${name}.gz`, packed);
+for (const name of readdirSync(folder).sort()) {
+  const packed = gzipSync(readFileSync(`${folder}/${name}`), { level: 9 });
+  if (!module) writeFileSync(`${folder}/${name}.gz`, packed);
   total += packed.length;
 }
 console.log(`the page weighs ${(total / 1000).toFixed(1)} kB compressed`);

@@ -1,45 +1,25 @@
-// How the page talks to the server: questions answered at once, and questions answered by a stream.
+// How the page asks: questions answered at once, and questions answered by a stream of news.
+import { back } from 'back-end';
+import { ApiError } from './back/back';
 
-/** What the server says is wrong. */
-export class ApiError extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-    readonly place?: string,
-  ) {
-    super(message);
-  }
-}
-
-async function request(path: string, question: unknown, signal?: AbortSignal): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/v1${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(question),
-      signal,
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new ApiError('unreachable', 'The program does not answer. Is it still running?');
-  }
-  if (response.ok) return response;
-  const body = await response.json().catch(() => null);
-  const { code = 'unknown', message = `The server answered ${response.status}.`, place } = body?.error ?? {};
-  throw new ApiError(code, message, place);
-}
+export { ApiError };
 
 /** Fetches a list that is always the same. */
 export async function fetchList<A>(path: string): Promise<A> {
-  const response = await fetch(`/api/v1${path}`).catch(() => null);
-  if (!response?.ok) throw new ApiError('unreachable', 'The program does not answer. Is it still running?');
-  return response.json();
+  return (await back.ask(path, [])) as A;
 }
 
 /** Asks a question that is answered at once. */
 export async function ask<A>(path: string, question: unknown, signal?: AbortSignal): Promise<A> {
-  return (await request(path, question, signal)).json();
+  return (await back.ask(path, question, signal)) as A;
+}
+
+/** A picture of a chess position as SVG. */
+export function diagram(fen: string, flip = false): Promise<string> {
+  return back.text('/chess/diagram.svg', [
+    ['fen', fen],
+    ['flip', String(flip)],
+  ]);
 }
 
 /** Something that runs until it is done or stopped. */
@@ -55,68 +35,35 @@ export function listen<N extends { type: string }>(
   hear: (news: N) => void,
 ): Running {
   const control = new AbortController();
-  const done = follow(path, question, hear, control.signal).catch((error) => {
-    if (!control.signal.aborted) throw error;
-  });
+  const waits = {};
+  control.signal.addEventListener('abort', () => setWaiting(waits, false));
+  const told = (news: { type: string }) => {
+    if (news.type === 'error') {
+      const { code, message, place } = news as unknown as ApiError;
+      throw new ApiError(code, message, place);
+    }
+    setWaiting(waits, news.type === 'waiting');
+    if (news.type !== 'waiting') hear(news as N);
+  };
+  let failed: unknown;
+  const heard = (news: { type: string }) => {
+    try {
+      if (!failed && !control.signal.aborted) told(news);
+    } catch (error) {
+      failed = error;
+    }
+  };
+  const done = back
+    .follow(path, question, heard, control.signal)
+    .then(() => {
+      if (failed) throw failed;
+    })
+    .catch((error) => {
+      if (!control.signal.aborted) throw failed ?? error;
+    })
+    .finally(() => setWaiting(waits, false));
   return { stop: () => control.abort(), done };
 }
-
-/** The types of news after which nothing more need come. */
-const LAST = ['done', 'answer', 'mistake', 'step', 'end'];
-
-async function follow<N extends { type: string }>(
-  path: string,
-  question: unknown,
-  hear: (news: N) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const response = await request(path, question, signal);
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const waits = {};
-  signal.addEventListener('abort', () => setWaiting(waits, false));
-  try {
-    await read(reader, hear, signal, waits);
-  } finally {
-    setWaiting(waits, false);
-  }
-}
-
-async function read<N extends { type: string }>(
-  reader: ReadableStreamDefaultReader<string>,
-  hear: (news: N) => void,
-  signal: AbortSignal,
-  waits: object,
-): Promise<void> {
-  let rest = '';
-  let complete = false;
-  for (;;) {
-    const { value, done } = await reader.read().catch((error) => {
-      if (signal.aborted) throw error;
-      throw brokenOff();
-    });
-    if (signal.aborted) return;
-    if (done && !complete) throw brokenOff();
-    if (done) return;
-    const events = (rest + value).split('\n\n');
-    rest = events.pop()!;
-    for (const event of events) {
-      const data = event
-        .split('\n')
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(5).trimStart())
-        .join('\n');
-      if (!data) continue;
-      const news = JSON.parse(data);
-      if (news.type === 'error') throw new ApiError(news.code, news.message, news.place);
-      if (signal.aborted) return;
-      setWaiting(waits, news.type === 'waiting');
-      complete ||= LAST.includes(news.type);
-      if (news.type !== 'waiting') hear(news);
-    }
-  }
-}
-
-const brokenOff = () => new ApiError('broken_off', 'The program broke off its answer. Is it still running?');
 
 /** Whether the program is gone for now: the same question may be answered later. */
 export function isGone(error: unknown): boolean {

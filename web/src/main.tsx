@@ -1,12 +1,17 @@
 // The page: a heading, tables to choose from, and the chosen one.
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { parse, useTitle } from './address';
 import { watchWaiting } from './api';
-import { ChessTable, openLink } from './chess/table';
+import { ChessTable } from './chess/table';
 import { DeathStacksTable } from './deathstacks/table';
+import { HelpWindow, Questions, SettingsWindow } from './dialogs';
 import { GamesTable } from './games/table';
 import { KuromasuTable } from './kuromasu/table';
+import { t } from './lang';
+import { mayLeave } from './leave';
 import { ProblemsDesk } from './problems/desk';
+import { apply, change, isDark, useSettings } from './settings';
 import './style.css';
 
 const TABLES = [
@@ -17,67 +22,111 @@ const TABLES = [
   { id: 'kuromasu', name: 'Kuromasu', more: '', view: KuromasuTable },
 ] as const;
 
-function chosenTable(): string {
-  const id = location.hash.slice(1).split('?')[0];
-  return TABLES.some((table) => table.id === id) ? id : 'chess';
-}
+/** The table that the address names; the first one where it names none. */
+const chosenTable = () => parse().table || 'chess';
 
 function Page() {
   const [chosen, choose] = useState(chosenTable);
   const [links, countLinks] = useState(0);
+  const [shown, show] = useState<'settings' | 'help' | null>(null);
   const tabs = useRef<HTMLDivElement>(null);
+  useSettings();
   useEffect(() => {
     const follow = () => {
       if (location.hash.includes('?')) countLinks((count) => count + 1);
-      openLink();
       choose(chosenTable());
     };
+    const key = (event: KeyboardEvent) => {
+      const writes = (event.target as HTMLElement).matches('input:not([type=checkbox]), textarea, select');
+      if (event.key === '?' && !writes) show('help');
+    };
     addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    addEventListener('keydown', key);
+    return () => {
+      removeEventListener('hashchange', follow);
+      removeEventListener('keydown', key);
+    };
   }, []);
+  const open = async (id: string) => {
+    if (id !== chosenTable() && (await mayLeave())) location.hash = id;
+  };
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     // The address is up to date at once, `chosen` only after the next drawing: keys may come faster.
     const at = TABLES.findIndex((table) => table.id === chosenTable());
     const next = (at + step + TABLES.length) % TABLES.length;
-    location.hash = TABLES[next].id;
+    void open(TABLES[next].id);
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[next].focus();
     event.preventDefault();
     event.stopPropagation();
   };
-  const table = TABLES.find((table) => table.id === chosen)!;
+  const table = TABLES.find((table) => table.id === chosen);
   return (
     <>
       <header class="masthead">
         <h1>
-          <img src="/icon.svg" alt="" width="28" height="28" /> Zugwerk
+          <img src="icon.svg" alt="" width="28" height="28" /> Zugwerk
         </h1>
-        <div class="tabs" role="tablist" aria-label="Tables" ref={tabs} onKeyDown={turn}>
-          {TABLES.map(({ id, name, more }) => (
+        <div class="tabs" role="tablist" aria-label={t('Tables')} ref={tabs} onKeyDown={turn}>
+          {TABLES.map(({ id, name, more }, at) => (
             <button
               key={id}
               role="tab"
               id={`tab-${id}`}
               aria-selected={id === chosen}
               aria-controls="table"
-              tabIndex={id === chosen ? 0 : -1}
-              onClick={() => (location.hash = id)}
+              tabIndex={id === chosen || (!table && !at) ? 0 : -1}
+              onClick={() => void open(id)}
             >
-              {name}
-              {more && <span class="wide">{more}</span>}
+              {t(name)}
+              {more && <span class="wide">{t(more)}</span>}
             </button>
           ))}
         </div>
-        <ThemeButton />
+        <div class="tools">
+          <ThemeButton />
+          <button class="quiet" aria-label={t('Settings')} title={t('Settings')} onClick={() => show('settings')}>
+            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+              <g fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round">
+                <path d="M3 6h6m4 0h4M3 14h3m4 0h7" />
+                <circle cx="11" cy="6" r="2" />
+                <circle cx="8" cy="14" r="2" />
+              </g>
+            </svg>
+          </button>
+          <button class="quiet" aria-label={t('Help')} title={t('Help')} onClick={() => show('help')}>
+            <b aria-hidden="true">?</b>
+          </button>
+        </div>
       </header>
       <Waiting />
       <main>
-        <div id="table" role="tabpanel" aria-labelledby={`tab-${chosen}`}>
-          <table.view key={`${chosen} ${links}`} />
+        <div id="table" role="tabpanel" aria-labelledby={table ? `tab-${chosen}` : undefined}>
+          {table ? <table.view key={`${chosen} ${links}`} /> : <NotFound name={chosen} onOpen={open} />}
         </div>
       </main>
+      {shown === 'settings' && <SettingsWindow onClose={() => show(null)} />}
+      {shown === 'help' && <HelpWindow onClose={() => show(null)} />}
+      <Questions />
     </>
+  );
+}
+
+function NotFound({ name, onOpen }: { name: string; onOpen: (id: string) => void }) {
+  useTitle(t('Not found'));
+  return (
+    <div class="not-found">
+      <h2>{t('There is no table “{name}”.', { name })}</h2>
+      <p>{t('These there are:')}</p>
+      <div class="row">
+        {TABLES.map((table) => (
+          <button key={table.id} onClick={() => onOpen(table.id)}>
+            {t(table.name)}
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -87,25 +136,21 @@ function Waiting() {
   useEffect(() => watchWaiting(setCount), []);
   return (
     <p class="waiting" role="status" hidden={!count}>
-      {count ? 'Other searches run first, perhaps in other tabs; this one waits for its turn.' : ''}
+      {count ? t('Other searches run first, perhaps in other tabs; this one waits for its turn.') : ''}
     </p>
   );
 }
 
 function ThemeButton() {
-  const [dark, setDark] = useState(() => {
-    const kept = sessionStorage.getItem('zugwerk/theme');
-    return kept ? kept === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  });
-  useEffect(() => {
-    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  }, [dark]);
-  const change = () => {
-    sessionStorage.setItem('zugwerk/theme', dark ? 'light' : 'dark');
-    setDark(!dark);
-  };
+  const dark = isDark();
   return (
-    <button class="quiet theme" aria-pressed={dark} aria-label="Dark colours" title="Dark or light" onClick={change}>
+    <button
+      class="quiet theme"
+      aria-pressed={dark}
+      aria-label={t('Dark colours')}
+      title={t('Dark or light')}
+      onClick={() => change({ theme: dark ? 'light' : 'dark' })}
+    >
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
         <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6" />
         <path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" />
@@ -114,5 +159,5 @@ function ThemeButton() {
   );
 }
 
-openLink();
+apply();
 render(<Page />, document.getElementById('page')!);

@@ -1,6 +1,7 @@
 // Small parts that all tables use.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from './lang';
 
 /** A message for everyone: shown, and read out by screen readers. */
 export function Notice({ text, kind = 'plain' }: { text: string; kind?: 'plain' | 'bad' | 'good' }) {
@@ -94,8 +95,8 @@ export function Copy({ label, text }: { label: string; text: string }) {
     <label class="copy">
       <span>{label}</span>
       <input readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
-      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
-        {copied ? 'Copied' : 'Copy'}
+      <button type="button" onClick={copy} aria-label={t('Copy {what}', { what: label })}>
+        {copied ? t('Copied') : t('Copy')}
       </button>
     </label>
   );

@@ -1,10 +1,9 @@
 // State that survives a reload. It is kept for this tab alone, so that two tabs play two games, and it
-// is gone when the tab is closed: nothing is left on the disk.
+// is gone when the tab is closed.
 import { useEffect, useState } from 'preact/hooks';
 
 export function useStored<T>(name: string, initial: () => T): [T, (next: T | ((old: T) => T)) => void] {
-  const key = `zugwerk/${name}`;
-  const [value, setValue] = useState<T>(() => read(key) ?? initial());
+  const [value, setValue] = useState<T>(() => read<T>(name) ?? initial());
   useEffect(() => store(name, value), [name, value]);
   return [value, setValue];
 }
@@ -17,9 +16,9 @@ export function store(name: string, value: unknown) {
   }
 }
 
-function read<T>(key: string): T | undefined {
+export function read<T>(name: string): T | undefined {
   try {
-    const text = sessionStorage.getItem(key);
+    const text = sessionStorage.getItem(`zugwerk/${name}`);
     return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
@@ -28,7 +27,7 @@ function read<T>(key: string): T | undefined {
 
 /** A name for this tab's games, under which the server keeps an engine. */
 export function session(): string {
-  const known = read<string>('zugwerk/session');
+  const known = read<string>('session');
   if (known) return known;
   const fresh = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0'));
   const name = fresh.join('');

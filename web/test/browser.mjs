@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Starts the program at an address, with more arguments. */
-async function serve(address, more) {
+export async function serve(address, more) {
   const program = process.env.ZUGWERK ?? '../target/debug/zugwerk';
   const server = spawn(program, ['serve', '--addr', address, '--json', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(server.stdout, 'data');

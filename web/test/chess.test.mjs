@@ -51,7 +51,7 @@ test('a game against the engine: moves, hint, take back, resign', async () => {
   await page.getByRole('button', { name: 'Play on' }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Yes, resign' }).click();
-  await page.getByText('0–1: white resigns').waitFor();
+  await status(page).getByText('0–1: white resigns').waitFor();
   await page.getByText('The engine would rather play on.').waitFor({ state: 'detached' });
   await close(page);
 });

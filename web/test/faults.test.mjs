@@ -288,7 +288,7 @@ test('a board of cells is one stop of the Tab key, and is walked with the arrows
     await page.getByRole('button', { name: first }).waitFor();
     // As an attribute of SVG it is written in small letters, or Firefox does not know it.
     assert.equal(await page.locator('.grid .cell[tabindex="0"]').count(), 1);
-    await page.getByRole('button', { name: 'Dark colours' }).focus();
+    await page.getByRole('button', { name: 'Help' }).focus();
     await page.keyboard.press('Tab');
     assert.match(await label(), first);
     await page.keyboard.press('ArrowDown');

@@ -3,7 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use zugwerk_game::Instant;
 
 /// Shared between a search and whoever started it.
 pub struct Control {

@@ -235,7 +235,8 @@ impl Engine {
             }
             let main = &mut first[0];
             let shared = &shared;
-            if self.stays {
+            // In a browser there is no other thread.
+            if self.stays || cfg!(target_family = "wasm") {
                 main.deepen(shared, game, root_moves);
                 return control.finish();
             }

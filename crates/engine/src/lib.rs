@@ -29,6 +29,7 @@ mod search;
 pub mod selfplay;
 mod strength;
 mod table;
+#[cfg_attr(target_family = "wasm", path = "no_tablebases.rs")]
 mod tablebases;
 pub mod uci;
 mod value;

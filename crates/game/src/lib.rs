@@ -33,12 +33,14 @@
 //! assert_eq!(Matches.count_moves(&2), 2);
 //! ```
 
+mod clock;
 mod limits;
 mod notation;
 mod picture;
 mod random;
 mod rules;
 
+pub use clock::Instant;
 pub use limits::{Limits, Stop};
 pub use notation::{Judgement, Notation, TextError};
 pub use picture::{Cell, Depict, Grid, Picture, Token};

@@ -1,8 +1,9 @@
 //! How long a question may take, and how another thread ends it early.
 
+use crate::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Why a question stayed unanswered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

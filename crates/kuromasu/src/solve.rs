@@ -8,7 +8,8 @@ use crate::rules::broken_rules;
 use crate::{Cell, Colouring, Puzzle};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use zugwerk_game::Instant;
 use zugwerk_logic::{
     Answer, Backend, Bit, Cnf, Encoder, Limits, Model, ProofChecker, Solver, Statistics, Stop,
 };

@@ -3,7 +3,7 @@
 use crate::split_pool::Listener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::time::Instant;
+use zugwerk_game::Instant;
 
 /// When to stop before the search is complete.
 #[derive(Clone, Debug, Default)]

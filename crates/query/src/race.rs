@@ -12,6 +12,8 @@ use zugwerk_logic::Limits;
 
 /// How long the search is alone.
 const HEAD_START: Duration = Duration::from_millis(500);
+/// How long the search tries where the solver can only come after it.
+const TURN: Duration = Duration::from_secs(5);
 /// Room for the longest line.
 const STACK: usize = 32 << 20;
 
@@ -38,7 +40,9 @@ pub fn race(
         };
         let thread = std::thread::Builder::new().stack_size(STACK);
         if thread.spawn_scoped(scope, run).is_err() {
-            return ("sat", solve());
+            // Without threads, as in a browser, they take turns.
+            let found = search(&limits.clone().with_time(TURN));
+            return if found.stopped.is_none() { ("search", found) } else { ("sat", solve()) };
         }
         if let Ok(found) = receive.recv_timeout(HEAD_START) {
             return ("search", found);

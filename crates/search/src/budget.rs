@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use zugwerk_game::Instant;
 
 /// Limits of one search; whichever is reached first ends it. Without any limit a search of an
 /// endless game runs until it is stopped from outside.

@@ -1,39 +1,57 @@
-//! The API as one list of endpoints, from which both the router and its OpenAPI description are made.
+//! The API as one list of endpoints, from which the router, the OpenAPI description and the answers without a
+//! network are made.
 
 use crate::Shared;
-use crate::error::{ApiError, ErrorBody};
-use crate::memory::Share;
+use crate::error::ApiError;
 use crate::plain;
-use crate::work::{Length, Work};
-use axum::extract::{FromRequest, Path, Request, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get, post};
-use axum::{Json, Router};
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
+use crate::progress::{Length, Work};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// The version in every path.
+#[cfg(feature = "http")]
 pub(crate) const PREFIX: &str = "/api/v1";
 
 /// A question, and the name in its path.
 pub(crate) struct Named<Q>(pub String, pub Q);
 
+/// Names and values behind the `?` of an address.
+pub(crate) type Pairs = [(String, String)];
+
+/// An address and what answers there.
+pub(crate) struct Endpoint {
+    /// With `{name}` where one of several things is asked about.
+    pub path: String,
+    pub way: Way,
+}
+
+/// How an endpoint answers.
+#[derive(Clone)]
+pub(crate) enum Way {
+    /// A GET: the type of the answer, and how it is made.
+    Get(&'static str, fn(&Pairs) -> Result<String, ApiError>),
+    /// A POST with an answer in one piece, from the name in the path and the body.
+    Answer(Answering<Vec<u8>>),
+    /// A POST with an answer that takes time.
+    Stream(Length, Answering<Work>),
+}
+
+pub(crate) type Answering<A> =
+    Arc<dyn Fn(&Shared, &str, &[u8]) -> Result<A, ApiError> + Send + Sync>;
+
 /// Endpoints, collected.
+#[derive(Default)]
 pub(crate) struct Api {
-    router: Router<Shared>,
-    paths: Map<String, Value>,
-    schemas: SchemaGenerator,
+    pub endpoints: Vec<Endpoint>,
+    #[cfg(feature = "http")]
+    pub description: crate::openapi::Description,
 }
 
 impl Api {
     pub fn new() -> Api {
-        let settings = SchemaSettings::draft2020_12()
-            .with(|settings| settings.definitions_path = "/components/schemas".into());
-        Api { router: Router::new(), paths: Map::new(), schemas: settings.into_generator() }
+        Api::default()
     }
 
     /// A question that is answered at once.
@@ -44,17 +62,12 @@ impl Api {
         handler: fn(&Shared, Q) -> Result<A, ApiError>,
     ) -> Api
     where
-        Q: DeserializeOwned + JsonSchema + Send + 'static,
+        Q: DeserializeOwned + JsonSchema + 'static,
         A: Serialize + JsonSchema + 'static,
     {
-        let route = post(move |State(shared): State<Shared>, unread: Unread| async move {
-            let answer = {
-                let shared = shared.clone();
-                move || written(&shared, &handler(&shared, unread.question()?)?)
-            };
-            shared.counter.run(answer).await
-        });
-        self.describe::<Q, A>(path, summary, "application/json").route(path, route)
+        let answer: Answering<Vec<u8>> =
+            Arc::new(move |shared, _, body| written(&handler(shared, plain::read(body)?)?));
+        self.describe::<Q, A>(path, summary, "application/json").with(path, Way::Answer(answer))
     }
 
     /// A question that takes time: the answer is a stream of events of type `E`.
@@ -66,18 +79,13 @@ impl Api {
         handler: fn(&Shared, Q) -> Result<Work, ApiError>,
     ) -> Api
     where
-        Q: DeserializeOwned + JsonSchema + Send + 'static,
+        Q: DeserializeOwned + JsonSchema + 'static,
         E: JsonSchema,
     {
-        let route = post(move |State(shared): State<Shared>, unread: Unread| async move {
-            let prepared = {
-                let shared = shared.clone();
-                move || handler(&shared, unread.question()?)
-            };
-            let work = shared.counter.run(prepared).await?;
-            shared.stream(length, work)
-        });
-        self.describe::<Q, E>(path, summary, "text/event-stream").route(path, route)
+        let answer: Answering<Work> =
+            Arc::new(move |shared, _, body| handler(shared, plain::read(body)?));
+        self.describe::<Q, E>(path, summary, "text/event-stream")
+            .with(path, Way::Stream(length, answer))
     }
 
     /// A question about one of several things, named in the path as `{name}`, that is answered at once.
@@ -88,19 +96,13 @@ impl Api {
         handler: fn(&Shared, Named<Q>) -> Result<A, ApiError>,
     ) -> Api
     where
-        Q: DeserializeOwned + JsonSchema + Send + 'static,
+        Q: DeserializeOwned + JsonSchema + 'static,
         A: Serialize + JsonSchema + 'static,
     {
-        let route = post(
-            move |State(shared): State<Shared>, Path(name): Path<String>, unread: Unread| async move {
-                let answer = {
-                    let shared = shared.clone();
-                    move || written(&shared, &handler(&shared, Named(name, unread.question()?))?)
-                };
-                shared.counter.run(answer).await
-            },
-        );
-        self.describe::<Q, A>(path, summary, "application/json").route(path, route)
+        let answer: Answering<Vec<u8>> = Arc::new(move |shared, name, body| {
+            written(&handler(shared, Named(name.to_string(), plain::read(body)?))?)
+        });
+        self.describe::<Q, A>(path, summary, "application/json").with(path, Way::Answer(answer))
     }
 
     /// A question about one of several things, named in the path as `{name}`, that takes time.
@@ -112,152 +114,53 @@ impl Api {
         handler: fn(&Shared, Named<Q>) -> Result<Work, ApiError>,
     ) -> Api
     where
-        Q: DeserializeOwned + JsonSchema + Send + 'static,
+        Q: DeserializeOwned + JsonSchema + 'static,
         E: JsonSchema,
     {
-        let route = post(
-            move |State(shared): State<Shared>, Path(name): Path<String>, unread: Unread| async move {
-                let prepared = {
-                    let shared = shared.clone();
-                    move || handler(&shared, Named(name, unread.question()?))
-                };
-                let work = shared.counter.run(prepared).await?;
-                shared.stream(length, work)
-            },
-        );
-        self.describe::<Q, E>(path, summary, "text/event-stream").route(path, route)
+        let answer: Answering<Work> = Arc::new(move |shared, name, body| {
+            handler(shared, Named(name.to_string(), plain::read(body)?))
+        });
+        self.describe::<Q, E>(path, summary, "text/event-stream")
+            .with(path, Way::Stream(length, answer))
     }
 
-    /// A GET whose handler does everything itself.
-    pub fn gets(self, path: &str, summary: &str, kind: &str, route: MethodRouter<Shared>) -> Api {
-        let mut api = self.route(path, route);
-        let entry = json!({ "get": {
-            "summary": summary,
-            "responses": { "200": { "description": "The answer", "content": { kind: {} } } },
-        }});
-        api.paths.insert(path.to_string(), entry);
-        api
-    }
-
-    fn route(mut self, path: &str, route: MethodRouter<Shared>) -> Api {
-        self.router = self.router.route(path, route.fallback(wrong_method));
-        self
-    }
-
-    fn describe<Q: JsonSchema, A: JsonSchema>(
-        mut self,
+    /// A GET, answered from what stands behind the `?`.
+    pub fn gets(
+        self,
         path: &str,
         summary: &str,
-        kind: &str,
+        kind: &'static str,
+        handler: fn(&Pairs) -> Result<String, ApiError>,
     ) -> Api {
-        let question = self.schemas.subschema_for::<Q>();
-        let answer = self.schemas.subschema_for::<A>();
-        let error = self.schemas.subschema_for::<ErrorBody>();
-        let entry = json!({ "post": {
-            "summary": summary,
-            "requestBody": {
-                "required": true,
-                "content": { "application/json": { "schema": question } },
-            },
-            "responses": {
-                "200": { "description": "The answer", "content": { kind: { "schema": answer } } },
-                "default": {
-                    "description": "What is wrong",
-                    "content": { "application/json": { "schema": error } },
-                },
-            },
-        }});
-        self.paths.insert(path.to_string(), entry);
+        #[cfg(feature = "http")]
+        let api = Api { description: self.description.get(path, summary, kind), ..self };
+        #[cfg(not(feature = "http"))]
+        let (api, _) = (self, summary);
+        api.with(path, Way::Get(kind, handler))
+    }
+
+    fn with(mut self, path: &str, way: Way) -> Api {
+        self.endpoints.push(Endpoint { path: path.to_string(), way });
         self
     }
 
-    /// The router of all endpoints, with their description at `openapi.json`.
-    pub fn finish(mut self) -> Router<Shared> {
-        let definitions = self.schemas.take_definitions(true);
-        let document = json!({
-            "openapi": "3.1.0",
-            "info": {
-                "title": "Zugwerk",
-                "version": env!("CARGO_PKG_VERSION"),
-                "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
-            },
-            "servers": [{ "url": PREFIX }],
-            "paths": self.paths,
-            "components": { "schemas": definitions },
-        });
-        let route = get(move || async move { Json(document) });
-        let router = self.router.route("/openapi.json", route.fallback(wrong_method));
-        router.fallback(|| async { not_found() })
+    #[cfg(feature = "http")]
+    fn describe<Q: JsonSchema, A: JsonSchema>(self, path: &str, summary: &str, kind: &str) -> Api {
+        Api { description: self.description.post::<Q, A>(path, summary, kind), ..self }
+    }
+
+    #[cfg(not(feature = "http"))]
+    fn describe<Q: JsonSchema, A: JsonSchema>(self, _: &str, _: &str, _: &str) -> Api {
+        self
     }
 }
 
 /// An answer as JSON. A large one takes a while to write, so this happens where it was worked out.
-fn written(shared: &Shared, answer: &impl Serialize) -> Result<Response, ApiError> {
-    let json = serde_json::to_vec(answer).map_err(|_| ApiError::internal())?;
-    let body = shared.in_flight.answer(json)?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+fn written(answer: &impl Serialize) -> Result<Vec<u8>, ApiError> {
+    serde_json::to_vec(answer).map_err(|_| ApiError::internal())
 }
 
+/// There is no such address.
 pub(crate) fn not_found() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, "not_found", "there is nothing at this address")
-}
-
-pub(crate) async fn wrong_method() -> ApiError {
-    ApiError::new(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "wrong_method",
-        "this address does not take that method; see /api/v1/openapi.json",
-    )
-}
-
-/// A request's body that has arrived but is not read yet. What it says may take many times its room, so
-/// that it is read when its turn has come, not while it waits.
-struct Unread {
-    bytes: Vec<u8>,
-    _share: Share,
-}
-
-impl FromRequest<Shared> for Unread {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, shared: &Shared) -> Result<Unread, ApiError> {
-        // A form or an image on a foreign page cannot send this type without asking first.
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
-        if !kind.trim().eq_ignore_ascii_case("application/json") {
-            return Err(ApiError::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "not_json",
-                "expected a body of the type application/json",
-            ));
-        }
-        let (body, most) = (request.into_body(), shared.settings.body_limit);
-        let (bytes, share) = shared.in_flight.read(body, most).await?;
-        Ok(Unread { bytes, _share: share })
-    }
-}
-
-impl Unread {
-    /// The body, read as JSON and then forgotten.
-    fn question<Q: DeserializeOwned>(self) -> Result<Q, ApiError> {
-        plain::read(&self.bytes)
-    }
-}
-
-/// What `GET /healthz` says.
-#[derive(Serialize)]
-struct Health {
-    status: &'static str,
-    version: &'static str,
-    searches: usize,
-    sessions: usize,
-}
-
-pub(crate) async fn health(State(shared): State<Shared>) -> impl IntoResponse {
-    Json(Health {
-        status: "ok",
-        version: env!("CARGO_PKG_VERSION"),
-        searches: shared.desk.running(),
-        sessions: shared.engines.len(),
-    })
+    ApiError::new(404_u16, "not_found", "there is nothing at this address")
 }

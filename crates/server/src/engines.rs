@@ -3,8 +3,9 @@
 
 use crate::settings::Settings;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use zugwerk_engine::Engine;
+use zugwerk_game::Instant;
 
 /// Engines that wait for the next move of their games.
 pub(crate) struct Engines {
@@ -49,6 +50,12 @@ impl Engines {
         }
         drop(idle);
         Engine::new(self.hash)
+    }
+
+    /// A new engine with a table of another size than usual, where that is wanted; it is not to be kept.
+    pub fn of_size(&self, hash: Option<usize>) -> Option<Engine> {
+        let hash = hash.map(|hash| hash.min(self.search_memory - SMALL_TABLES));
+        hash.filter(|hash| *hash != self.hash).map(Engine::new)
     }
 
     /// Keeps the engine for the session's next move; the one idle for longest goes when there are too

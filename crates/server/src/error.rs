@@ -1,8 +1,5 @@
 //! Errors as the API tells them: a status, a code for programs, a sentence for people, and the place.
 
-use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Display;
@@ -12,7 +9,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
     /// The HTTP status.
-    pub status: StatusCode,
+    pub status: u16,
     /// What the body says.
     pub problem: Problem,
 }
@@ -36,14 +33,14 @@ pub(crate) struct ErrorBody {
 
 impl ApiError {
     /// An error with this status.
-    pub fn new(status: StatusCode, code: &'static str, message: impl ToString) -> ApiError {
+    pub fn new(status: impl Into<u16>, code: &'static str, message: impl ToString) -> ApiError {
         let problem = Problem { code, message: message.to_string(), place: None };
-        ApiError { status, problem }
+        ApiError { status: status.into(), problem }
     }
 
     /// The request cannot be understood.
     pub fn bad(code: &'static str, message: impl ToString) -> ApiError {
-        ApiError::new(StatusCode::BAD_REQUEST, code, message)
+        ApiError::new(400_u16, code, message)
     }
 
     /// The same error, with the place where it is.
@@ -53,27 +50,25 @@ impl ApiError {
     }
 
     /// There is more to do than can be done; try again.
+    #[cfg(feature = "http")]
     pub fn busy() -> ApiError {
         ApiError::new(
-            StatusCode::SERVICE_UNAVAILABLE,
+            503_u16,
             "busy",
             "too many questions are waiting already; try again in a few seconds",
         )
     }
 
     /// The body has more bytes than are taken.
+    #[cfg(feature = "http")]
     pub fn too_large(most: usize) -> ApiError {
-        ApiError::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "too_large",
-            format!("the body has more than {most} bytes"),
-        )
+        ApiError::new(413_u16, "too_large", format!("the body has more than {most} bytes"))
     }
 
     /// A mistake of ours.
     pub fn internal() -> ApiError {
         ApiError::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
+            500_u16,
             "internal",
             "the program broke down over this request; please report it",
         )
@@ -92,16 +87,5 @@ pub(crate) fn within<T: PartialOrd + Display>(
             Err(ApiError::bad("bad_limit", message).at(member))
         }
         value => Ok(value),
-    }
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let busy = self.status == StatusCode::SERVICE_UNAVAILABLE;
-        let mut response = (self.status, Json(ErrorBody { error: self.problem })).into_response();
-        if busy {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
-        }
-        response
     }
 }

@@ -1,11 +1,9 @@
 //! The table for any game: what there is to play, positions with every move and its clicks, and the bot.
 
 use crate::Shared;
-use crate::api::{Api, Named};
+use crate::api::{Api, Named, Pairs};
 use crate::error::{ApiError, within};
-use crate::work::{Length, Work};
-use axum::Json;
-use axum::routing::get;
+use crate::progress::{Length, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -15,7 +13,7 @@ use zugwerk_registry::{AnyGame, Chosen, Level, PlayerSpec, Session};
 use zugwerk_search::Budget;
 
 pub(crate) fn endpoints(api: Api) -> Api {
-    api.gets("/games", "The games that can be played", "application/json", get(list))
+    api.gets("/games", "The games that can be played", "application/json", list)
         .answers_about(
             "/games/{name}/position",
             "A position of a game: its board, legal moves with their clicks, and how the game stands",
@@ -37,8 +35,8 @@ const MOST_RULES: usize = 64 << 10;
 /// The name under which a question brings its own rules.
 const OWN: &str = "own";
 
-async fn list() -> Json<Value> {
-    Json(json!({ "games": zugwerk_registry::games() }))
+fn list(_: &Pairs) -> Result<String, ApiError> {
+    Ok(json!({ "games": zugwerk_registry::games() }).to_string())
 }
 
 /// A position of a game: where it started, and the moves since.

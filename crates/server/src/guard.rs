@@ -1,8 +1,8 @@
 //! What every request passes: only our own names as Host (a foreign page that lets its name point to
 //! this machine gets nothing), only our own pages as Origin, a time limit, and the security headers.
 
-use crate::Shared;
 use crate::error::ApiError;
+use crate::http::Net;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
@@ -24,13 +24,12 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
 ];
 
 /// The middleware around the whole router.
-pub(crate) async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let (headers, settings) = (request.headers(), &shared.settings);
+pub(crate) async fn guard(State(net): State<Net>, request: Request, next: Next) -> Response {
+    let (headers, settings) = (request.headers(), &net.shared.settings);
     let checked = check(headers, request.uri().host(), &settings.hosts)
         .and_then(|()| check_length(headers, settings.body_limit));
     let mut response = match checked {
-        Ok(()) => match tokio::time::timeout(shared.settings.request_time, next.run(request)).await
-        {
+        Ok(()) => match tokio::time::timeout(settings.request_time, next.run(request)).await {
             Ok(response) => response,
             Err(_) => late().into_response(),
         },

@@ -1,8 +1,8 @@
 //! The network around the router: connections are counted, silent and slow ones are cut off, and all
 //! of them end in good order when the server stops.
 
+use crate::http::{Network, routes};
 use crate::settings::Settings;
-use crate::{routes, share};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -37,8 +37,8 @@ pub async fn bind(address: SocketAddr, any_port: bool) -> io::Result<TcpListener
 pub async fn serve(listener: TcpListener, settings: Settings, stop: impl Future<Output = ()>) {
     let connections = Arc::new(Semaphore::new(settings.connections));
     let idle_time = settings.idle_time;
-    let shared = share(settings);
-    let service = TowerToHyperService::new(routes(shared.clone()));
+    let net = Network::new(settings);
+    let service = TowerToHyperService::new(routes(net.clone()));
     let graceful = GracefulShutdown::new();
     let mut sweep = tokio::time::interval(Duration::from_secs(60));
     let mut stop = std::pin::pin!(stop);
@@ -47,7 +47,7 @@ pub async fn serve(listener: TcpListener, settings: Settings, stop: impl Future<
         let accepted = async { (place.await, listener.accept().await) };
         tokio::select! {
             () = &mut stop => break,
-            _ = sweep.tick() => shared.engines.expire(),
+            _ = sweep.tick() => net.shared.engines.expire(),
             (place, accepted) = accepted => {
                 let Ok((stream, _)) = accepted else {
                     // Out of file descriptors, most likely: let some connections end.
@@ -66,7 +66,7 @@ pub async fn serve(listener: TcpListener, settings: Settings, stop: impl Future<
         }
     }
     drop(listener);
-    shared.desk.close();
+    net.desk.close();
     let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
 }
 

@@ -3,12 +3,18 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
+use std::borrow::Cow;
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 const MISSING: &str = "<!doctype html><html lang=\"en\"><title>Zugwerk</title><h1>Zugwerk</h1>\
     <p>This program was built without its page. Run <code>tools/build-page</code> and build again; \
     the API under <a href=\"/api/v1/openapi.json\">/api/v1</a> works all the same.</p></html>";
+
+/// For people who followed a wrong link; programs get the error as JSON.
+const NOT_FOUND: &str = "<!doctype html><html lang=\"en\"><meta name=\"viewport\" \
+    content=\"width=device-width\"><title>Not found – Zugwerk</title><h1>There is nothing here</h1>\
+    <p>Everything is on <a href=\"/\">the one page of the workbench</a>.</p></html>";
 
 /// Whether there is a page.
 pub fn is_built() -> bool {
@@ -22,33 +28,46 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         name => name,
     };
     let Some(plain) = find(name).filter(|_| !name.ends_with(".gz")) else {
-        return if name == "index.html" {
-            Html(MISSING).into_response()
-        } else {
-            crate::api::not_found().into_response()
+        let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+        return match name {
+            "index.html" => Html(MISSING).into_response(),
+            _ if accepts.is_some_and(|kinds| kinds.contains("text/html")) => {
+                (StatusCode::NOT_FOUND, Html(NOT_FOUND)).into_response()
+            }
+            _ => crate::api::not_found().into_response(),
         };
     };
     let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     let takes_gzip = accepts.is_some_and(|value| value.contains("gzip"));
     let compressed = find(&format!("{name}.gz")).filter(|_| takes_gzip);
-    let tag = format!("\"{:016x}\"", hash(plain));
+    let tag = format!("\"{:016x}\"", hash(&plain));
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return StatusCode::NOT_MODIFIED.into_response();
     }
+    let is_compressed = compressed.is_some();
     let mut response = Response::new(Body::from(compressed.unwrap_or(plain)));
     let out = response.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     out.extend(HeaderValue::from_str(&tag).ok().map(|tag| (header::ETAG, tag)));
-    if compressed.is_some() {
+    if is_compressed {
         out.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     response
 }
 
-fn find(name: &str) -> Option<&'static [u8]> {
-    FILES.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+fn find(name: &str) -> Option<Cow<'static, [u8]>> {
+    // For those who work on the page: a debug build takes it from a folder, without being built again.
+    if cfg!(debug_assertions)
+        && let Some(folder) = std::env::var_os("ZUGWERK_PAGE")
+    {
+        let plain = !name.contains(['/', '\\']) && !name.starts_with('.');
+        return plain
+            .then(|| std::fs::read(std::path::Path::new(&folder).join(name)).ok())?
+            .map(Cow::Owned);
+    }
+    FILES.iter().find(|(known, _)| *known == name).map(|(_, bytes)| Cow::Borrowed(*bytes))
 }
 
 fn kind(name: &str) -> &'static str {
@@ -57,6 +76,8 @@ fn kind(name: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
+        "webmanifest" => "application/manifest+json",
+        "wasm" => "application/wasm",
         _ => "application/octet-stream",
     }
 }

@@ -3,14 +3,15 @@
 use crate::Shared;
 use crate::api::Api;
 use crate::error::{ApiError, within};
-use crate::work::{Length, Work};
+use crate::progress::{Length, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use zugwerk_chess::{Move, Position};
+use zugwerk_game::Instant;
 use zugwerk_problems::{
-    AfterKey, Answer, Attack, Defence, Fight, Limits, Lines, Notation, Options, Problem,
-    ProblemError, Solution, Solver, Stop,
+    AfterKey, Answer, Attack, Defence, Fight, Language, Limits, Lines, Notation, Options, Problem,
+    ProblemError, Solution, Solver, Stop, Style,
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
@@ -35,6 +36,35 @@ pub(crate) struct Wanted {
     any_position: bool,
     /// 1 to 300; 60 if not given.
     seconds: Option<u64>,
+    /// `problemist`, `san` or `uci`; as problemists write if not given.
+    notation: Option<String>,
+    /// Whose letters the pieces have: `en`, `de`, `fr` or `nl`; English if not given.
+    language: Option<String>,
+}
+
+impl Wanted {
+    fn notation(&self) -> Result<Notation, ApiError> {
+        let styles = [("problemist", Style::Problemist), ("san", Style::San), ("uci", Style::Uci)];
+        let languages = [
+            ("en", Language::English),
+            ("de", Language::German),
+            ("fr", Language::French),
+            ("nl", Language::Dutch),
+        ];
+        Ok(Notation {
+            style: chosen("notation", self.notation.as_deref(), &styles)?,
+            language: chosen("language", self.language.as_deref(), &languages)?,
+        })
+    }
+}
+
+/// The option of this name; the first one if there is no name.
+fn chosen<T: Copy>(member: &str, name: Option<&str>, options: &[(&str, T)]) -> Result<T, ApiError> {
+    let Some(name) = name else { return Ok(options[0].1) };
+    let found = options.iter().find(|(known, _)| *known == name).map(|(_, option)| *option);
+    let names: Vec<&str> = options.iter().map(|(name, _)| *name).collect();
+    let message = format!("{name:?} is not one of {}", names.join(", "));
+    found.ok_or_else(|| ApiError::bad("bad_option", message).at(member))
 }
 
 /// What is told.
@@ -46,15 +76,24 @@ pub(crate) enum News {
     Answer {
         /// The answer in a sentence.
         sentence: String,
+        /// The stipulation, as it was read.
+        stipulation: String,
+        /// What was counted: `keys`, `solutions`, or `defences` that are met after a key that is not told.
+        counted: &'static str,
+        count: usize,
+        /// The key, where there is one.
+        key: Option<String>,
+        /// What ended the search before it was complete: `time`, `solutions` or `request`.
+        stopped: Option<&'static str>,
         /// Whether there is a solution.
         solved: bool,
         /// Whether everything was searched.
         complete: bool,
         /// The position the steps start from.
         start: String,
-        /// The solutions as trees of moves.
+        /// The solutions as trees of moves; then set play and tries, where they were asked for.
         steps: Vec<Step>,
-        /// More that is worth saying, such as tries and set play.
+        /// More that is worth saying.
         details: Vec<String>,
         nodes: u64,
     },
@@ -66,7 +105,8 @@ pub(crate) struct Step {
     uci: String,
     /// The move as problemists write it, with its number.
     text: String,
-    /// What is to be said of it: `key`, `threat`, `dual`.
+    /// What is to be said of it: `key`, `cook`, `threat`, `dual`, `zugzwang`, `set play`, `try`, `refutes`,
+    /// `short`.
     #[serde(skip_serializing_if = "String::is_empty")]
     note: String,
     /// Whether it is the defender's.
@@ -89,6 +129,7 @@ fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
         ApiError::bad("bad_problem", error).at(place)
     })?;
     let seconds = within("seconds", wanted.seconds, 1..=300)?.unwrap_or(60);
+    let notation = wanted.notation()?;
     let time = Duration::from_secs(seconds);
     Ok(Box::new(move |progress| {
         let limits = Limits {
@@ -101,14 +142,14 @@ fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
         let exchanged = problem.duplex().filter(|_| problem.stipulation.duplex);
         for problem in [Some(problem), exchanged].into_iter().flatten() {
             let solution = Solver::default().solve(&problem, &options);
-            progress.send(&told(&problem, &solution));
+            progress.send(&told(&problem, &solution, notation));
         }
         Ok(())
     }))
 }
 
-fn told(problem: &Problem, solution: &Solution) -> News {
-    let teller = Teller { notation: Notation::default() };
+fn told(problem: &Problem, solution: &Solution, notation: Notation) -> News {
+    let teller = Teller { notation };
     let start = problem.start();
     let (steps, details) = match &solution.answer {
         Answer::Fight(Fight { after_key: Some(after_key), .. }) => {
@@ -118,7 +159,25 @@ fn told(problem: &Problem, solution: &Solution) -> News {
         Answer::Lines(lines) => teller.lines(problem, lines),
     };
     News::Answer {
-        sentence: sentence(problem, solution),
+        sentence: sentence(problem, solution, notation),
+        stipulation: problem.stipulation.to_string(),
+        counted: match &solution.answer {
+            Answer::Fight(Fight { after_key: Some(_), .. }) => "defences",
+            Answer::Fight(_) => "keys",
+            Answer::Lines(_) => "solutions",
+        },
+        count: solution.count(),
+        key: match &solution.answer {
+            Answer::Fight(fight) => {
+                fight.keys.first().map(|key| notation.write(&problem.position, key.m))
+            }
+            Answer::Lines(_) => None,
+        },
+        stopped: solution.stopped.map(|stop| match stop {
+            Stop::Time => "time",
+            Stop::Solutions => "solutions",
+            Stop::Interrupt => "request",
+        }),
         solved: solution.count() > 0,
         complete: solution.is_complete(),
         start: start.to_string(),
@@ -129,13 +188,13 @@ fn told(problem: &Problem, solution: &Solution) -> News {
 }
 
 /// The answer in a sentence, with how sure it is.
-fn sentence(problem: &Problem, solution: &Solution) -> String {
+fn sentence(problem: &Problem, solution: &Solution, notation: Notation) -> String {
     let what = &problem.stipulation;
     let found = match (solution.count(), &solution.answer) {
         (0, _) if solution.is_complete() => format!("There is no {what}"),
         (0, _) => format!("No {what} was found"),
         (1, Answer::Fight(fight)) if fight.after_key.is_none() => {
-            let key = Notation::default().write(&problem.position, fight.keys[0].m);
+            let key = notation.write(&problem.position, fight.keys[0].m);
             let which = if solution.is_complete() { "the only key" } else { "a key" };
             format!("{what}: {key} is {which}")
         }
@@ -167,29 +226,23 @@ impl Teller {
     fn fight(&self, position: &Position, fight: &Fight) -> (Vec<Step>, Vec<String>) {
         let note = |at: usize| if at == 0 { "key" } else { "cook" };
         let keys = fight.keys.iter().enumerate();
-        let steps = keys.map(|(at, key)| self.attack(position, key, 1, note(at))).collect();
-        let tries = fight.tries.iter().map(|attempt| {
-            let after = position.play(attempt.m);
-            let refutations: Vec<String> =
-                attempt.refutations.iter().map(|&m| self.notation.write(&after, m)).collect();
-            format!(
-                "Try: {}? {}!",
-                self.notation.write(position, attempt.m),
-                refutations.join(", ")
-            )
-        });
+        let keys = keys.map(|(at, key)| self.attack(position, key, 1, note(at)));
         let set = position.pass();
         let set_play = fight.set_play.iter().map(|defence| {
-            let after = set.play(defence.m);
-            let replies: Vec<String> =
-                defence.replies.iter().map(|reply| self.notation.write(&after, reply.m)).collect();
-            format!(
-                "Set play: 1… {} 2. {}",
-                self.notation.write(&set, defence.m),
-                replies.join(", ")
-            )
+            let step = self.defence(&set, defence, 1);
+            Step { note: "set play".to_string(), ..step }
         });
-        (steps, set_play.chain(tries).collect())
+        let tries = fight.tries.iter().map(|attempt| {
+            let after = position.play(attempt.m);
+            let refute = |&m: &Move| {
+                let text = format!("1… {}", self.notation.write(&after, m));
+                self.step(&after, m, text, "refutes".to_string(), true, Vec::new())
+            };
+            let refutations = attempt.refutations.iter().map(refute).collect();
+            let text = format!("1. {}", self.notation.write(position, attempt.m));
+            self.step(position, attempt.m, text, "try".to_string(), false, refutations)
+        });
+        (keys.chain(set_play).chain(tries).collect(), Vec::new())
     }
 
     /// The play after a key that is not shown.
@@ -245,15 +298,15 @@ impl Teller {
 
     fn lines(&self, problem: &Problem, lines: &Lines) -> (Vec<Step>, Vec<String>) {
         let start = problem.start();
-        let steps = lines.solutions.iter().filter_map(|line| self.line(problem, &start, line));
-        let set_play = lines.set_play.iter();
-        let details = set_play
-            .map(|line| format!("Set play: {}", self.notation.line(problem, &start.pass(), line)));
-        let short = lines
-            .short
-            .iter()
-            .map(|line| format!("Short: {}", self.notation.line(problem, &start, line)));
-        (steps.collect(), details.chain(short).collect())
+        let noted = |from: Position, lines: &[Vec<Move>], note: &str| {
+            let steps = lines.iter().filter_map(|line| self.line(problem, &from, line));
+            let steps = steps.map(|step| Step { note: note.to_string(), ..step });
+            steps.collect::<Vec<Step>>()
+        };
+        let mut steps = noted(start.clone(), &lines.solutions, "");
+        steps.extend(noted(start.pass(), &lines.set_play, "set play"));
+        steps.extend(noted(start.clone(), &lines.short, "short"));
+        (steps, Vec::new())
     }
 
     /// A line as a step with one step after it, and so on.
@@ -301,7 +354,8 @@ mod tests {
                 "#200: 7 solutions so far; stopped at so many solutions.",
             ),
         ] {
-            assert_eq!(sentence(&problem, &Solution { answer, stopped, nodes: 1 }), expected);
+            let solution = Solution { answer, stopped, nodes: 1 };
+            assert_eq!(sentence(&problem, &solution, Notation::default()), expected);
         }
     }
 }

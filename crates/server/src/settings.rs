@@ -54,3 +54,10 @@ impl Default for Settings {
         }
     }
 }
+
+impl Settings {
+    /// One thread in a browser's tab.
+    pub fn browser() -> Settings {
+        Settings { searches: 1, answers: 1, hash: 16, sessions: 2, ..Settings::default() }
+    }
+}

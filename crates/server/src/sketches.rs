@@ -3,7 +3,7 @@
 use crate::Shared;
 use crate::api::Api;
 use crate::error::{ApiError, within};
-use crate::work::{Length, Work};
+use crate::progress::{Length, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

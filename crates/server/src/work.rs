@@ -1,21 +1,18 @@
-//! Work that takes time: so many searches run at once, so many more wait, the rest is refused. Each
-//! tells its news as server-sent events, and ends when nobody listens any more. Work that may take minutes
-//! leaves room for work that does not: a move is answered however many tabs analyse.
+//! Work over the network: so many searches run at once, so many more wait, the rest is refused. Each
+//! tells its news as server-sent events. Work that may take minutes leaves room for work that does not: a move is
+//! answered however many tabs analyse.
 
-use crate::error::{ApiError, Problem};
+use crate::error::ApiError;
+use crate::progress::{Cancel, Length, Listener, PATIENCE, Progress, Taken, Work};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_stream::{Stream, StreamExt, wrappers::ReceiverStream};
-
-/// A piece of work, ready to run on a thread of its own.
-pub(crate) type Work = Box<dyn FnOnce(&Progress) -> Result<(), ApiError> + Send>;
 
 /// Where work waits its turn.
 pub(crate) struct Desk {
@@ -30,19 +27,8 @@ pub(crate) struct Desk {
     most_running: usize,
 }
 
-/// How long a piece of work goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Length {
-    /// Some seconds.
-    Short,
-    /// Perhaps minutes.
-    Long,
-}
-
 /// News kept for a listener who does not listen.
 const BUFFER: usize = 64;
-/// A listener who takes nothing for so long is gone.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Desk {
     pub fn new(running: usize, waiting: usize) -> Desk {
@@ -67,18 +53,18 @@ impl Desk {
         let place = Arc::new(place);
         let cancel = self.register();
         let (sender, receiver) = mpsc::channel(BUFFER);
-        let progress = Progress { sender, cancel: cancel.clone() };
+        let progress = Progress::new(Box::new(Channel(sender)), cancel.clone());
         let kept = place.clone();
         let mut queues = vec![self.running.clone()];
         if length == Length::Long {
             queues.insert(0, self.long.clone());
         }
         tokio::spawn(async move {
-            let Some(permits) = progress.wait_for(queues).await else { return };
+            let Some(permits) = wait_for(&progress, queues).await else { return };
             tokio::task::spawn_blocking(move || {
                 let ended = catch_unwind(AssertUnwindSafe(|| work(&progress)));
                 if let Err(error) = ended.unwrap_or_else(|_| Err(ApiError::internal())) {
-                    progress.send(&Failed { r#type: "error", error: error.problem });
+                    progress.fail(error);
                 }
                 drop((permits, place));
             });
@@ -108,112 +94,48 @@ struct Waiting {
     r#type: &'static str,
 }
 
-#[derive(Serialize)]
-struct Failed {
-    r#type: &'static str,
-    #[serde(flatten)]
-    error: Problem,
-}
-
-/// How work tells its news and hears that nobody wants it any more.
-pub(crate) struct Progress {
-    sender: mpsc::Sender<Event>,
-    cancel: Arc<Cancel>,
-}
-
-impl Progress {
-    /// A permit of each queue, one after the other; tells the listener where that takes time. None when the
-    /// work shall end first.
-    async fn wait_for(&self, queues: Vec<Arc<Semaphore>>) -> Option<Vec<OwnedSemaphorePermit>> {
-        let mut permits = Vec::with_capacity(queues.len());
-        let mut told = false;
-        for queue in queues {
-            let permit = match queue.clone().try_acquire_owned() {
-                Ok(permit) => permit,
-                Err(_) => {
-                    if !std::mem::replace(&mut told, true) {
-                        self.offer(&Waiting { r#type: "waiting" });
-                    }
-                    tokio::select! {
-                        permit = queue.acquire_owned() => permit.expect("it is never closed"),
-                        () = self.cancel.raised() => return None,
-                    }
+/// A permit of each queue, one after the other; tells the listener where that takes time. None when the
+/// work shall end first.
+async fn wait_for(
+    progress: &Progress,
+    queues: Vec<Arc<Semaphore>>,
+) -> Option<Vec<OwnedSemaphorePermit>> {
+    let raised = Arc::new(Notify::new());
+    let raise = raised.clone();
+    progress.on_cancel(move || raise.notify_one());
+    let mut permits = Vec::with_capacity(queues.len());
+    let mut told = false;
+    for queue in queues {
+        let permit = match queue.clone().try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                if !std::mem::replace(&mut told, true) {
+                    progress.offer(&Waiting { r#type: "waiting" });
                 }
-            };
-            permits.push(permit);
-        }
-        Some(permits)
-    }
-
-    /// Tells something that must arrive; gives the work up where the listener takes nothing for long.
-    pub fn send(&self, news: &impl Serialize) {
-        let Ok(event) = Event::default().json_data(news) else { return self.cancel.raise() };
-        let start = Instant::now();
-        while !self.cancel.is_raised() {
-            match self.sender.try_send(event.clone()) {
-                Ok(()) => return,
-                Err(mpsc::error::TrySendError::Full(_)) if start.elapsed() < PATIENCE => {
-                    std::thread::sleep(Duration::from_millis(5));
+                tokio::select! {
+                    permit = queue.acquire_owned() => permit.expect("it is never closed"),
+                    () = raised.notified() => return None,
                 }
-                Err(_) => return self.cancel.raise(),
             }
-        }
+        };
+        permits.push(permit);
     }
-
-    /// Tells something that may be lost when the listener is slow, since newer news will follow.
-    pub fn offer(&self, news: &impl Serialize) {
-        if self.sender.capacity() > BUFFER / 2
-            && let Ok(event) = Event::default().json_data(news)
-        {
-            let _ = self.sender.try_send(event);
-        }
-    }
-
-    /// Raised when the work shall end.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        self.cancel.flag.clone()
-    }
-
-    pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_raised()
-    }
-
-    /// Calls `stop` when the work shall end, at once if that is already so.
-    pub fn on_cancel(&self, stop: impl FnOnce() + Send + 'static) {
-        let mut hook = self.cancel.hook.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.cancel.is_raised() {
-            stop();
-        } else {
-            *hook = Some(Box::new(stop));
-        }
-    }
+    Some(permits)
 }
 
-/// Tells a piece of work that it is no longer wanted.
-#[derive(Default)]
-struct Cancel {
-    flag: Arc<AtomicBool>,
-    notify: Notify,
-    hook: Mutex<Option<Box<dyn FnOnce() + Send>>>,
-}
+/// The way of news to a client.
+struct Channel(mpsc::Sender<Event>);
 
-impl Cancel {
-    fn is_raised(&self) -> bool {
-        self.flag.load(Ordering::SeqCst)
+impl Listener for Channel {
+    fn has_room(&self) -> bool {
+        self.0.capacity() > BUFFER / 2
     }
 
-    fn raise(&self) {
-        let mut hook = self.hook.lock().unwrap_or_else(PoisonError::into_inner);
-        self.flag.store(true, Ordering::SeqCst);
-        if let Some(stop) = hook.take() {
-            stop();
-        }
-        self.notify.notify_one();
-    }
-
-    async fn raised(&self) {
-        while !self.is_raised() {
-            self.notify.notified().await;
+    fn take(&self, news: &str) -> Taken {
+        match self.0.try_send(Event::default().data(news)) {
+            Ok(()) => Taken::Heard,
+            Err(TrySendError::Full(_)) => Taken::Full,
+            Err(TrySendError::Closed(_)) => Taken::Gone,
         }
     }
 }

@@ -1,12 +1,24 @@
 // Games and positions in and out: FEN, PGN, a link, a picture.
 import { useEffect, useState } from 'preact/hooks';
-import { ask, words } from '../api';
+import { ask, diagram, words } from '../api';
+import { linkTo } from '../address';
+import { t } from '../lang';
 import { Copy, Paste } from '../parts';
+import { savePicture, saveText } from '../save';
 import { emptyTree, fromLine, toLine, type Line, type Tree } from './tree';
 import { START } from './standing';
 
+interface Heading {
+  white: string;
+  black: string;
+  result: string;
+  date: string;
+  event: string;
+}
+
 interface Record {
   games: number;
+  headings: Heading[];
   fen: string;
   line: Line;
   tags: [string, string][];
@@ -14,28 +26,80 @@ interface Record {
   error: string | null;
 }
 
-export function Import({ onLoad }: { onLoad: (tree: Tree) => void }) {
+export function Import({ onLoad }: { onLoad: (tree: Tree) => Promise<boolean> }) {
   const [note, setNote] = useState('');
-  const load = async (text: string): Promise<string | void> => {
+  const [wrong, setWrong] = useState('');
+  // A text of several games, to choose another from.
+  const [text, setText] = useState('');
+  const [headings, setHeadings] = useState<Heading[]>([]);
+  const [chosen, setChosen] = useState(0);
+  const load = async (text: string, game = 0): Promise<string | void> => {
     setNote('');
+    setWrong('');
     try {
       if (looksLikeFen(text)) {
         await ask('/chess/position', { fen: text.trim(), moves: [] });
-        return onLoad(emptyTree(text.trim()));
+        setHeadings([]);
+        return void (await onLoad(emptyTree(text.trim())));
       }
-      const record = await ask<Record>('/chess/pgn/read', { pgn: text });
+      const record = await ask<Record>('/chess/pgn/read', { pgn: text, game });
       const tree = fromLine(record.line, record.fen === START ? undefined : record.fen, record.tags);
-      onLoad(record.result === '*' ? tree : { ...tree, over: { result: record.result, reason: '' } });
-      const first = record.games > 1 ? `This is the first of ${record.games} games. ` : '';
+      const ended = record.result === '*' ? tree : { ...tree, over: { result: record.result, reason: '' } };
+      if (!(await onLoad(ended))) return;
+      setText(text);
+      setHeadings(record.games > 1 ? record.headings : []);
+      setChosen(game);
+      const first = record.games > 1 ? `${t('Game {number} of {count}.', { number: game + 1, count: record.games })} ` : '';
       setNote(first + (record.error ?? ''));
     } catch (error) {
       return words(error);
     }
   };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const error = file.size > 1_000_000 ? t('The file has more than a million bytes.') : await load(await file.text());
+    setWrong(error ?? '');
+  };
+  // A file may be dropped anywhere on the page.
+  useEffect(() => {
+    const over = (event: DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault();
+    const drop = (event: DragEvent) => {
+      if (!event.dataTransfer?.files.length) return;
+      event.preventDefault();
+      void take(event.dataTransfer.files[0]);
+    };
+    addEventListener('dragover', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('drop', drop);
+    };
+  });
   return (
     <>
-      <Paste label="Paste a FEN or PGN" button="Load" rows={3} onPaste={load} placeholder="1. e4 e5 2. Nf3 …" />
+      {headings.length > 1 && (
+        <label class="choice games-of-file">
+          <span>{t('Game')}</span>
+          <select value={String(chosen)} onChange={(event) => void load(text, Number(event.currentTarget.value))}>
+            {headings.map((heading, at) => (
+              <option key={at} value={String(at)}>
+                {at + 1}. {heading.white} – {heading.black} {heading.result} {heading.date}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Paste label={t('Paste a FEN or PGN')} button={t('Load')} rows={3} onPaste={(text) => load(text)} placeholder="1. e4 e5 2. Nf3 …" />
+      <label class="file">
+        <span class="faint">{t('or a file, which can also be dropped on the page:')}</span>
+        <input type="file" accept=".pgn,.fen,.txt" onChange={(event) => void take(event.currentTarget.files?.[0])} />
+      </label>
       {note && <p class="notice">{note}</p>}
+      {wrong && (
+        <p class="notice bad" role="alert">
+          {wrong}
+        </p>
+      )}
     </>
   );
 }
@@ -45,8 +109,17 @@ function looksLikeFen(text: string): boolean {
   return (text.trim().split(/\s/)[0].match(/\//g)?.length ?? 0) >= 3;
 }
 
+/** The address of a game: its start and the moves of the line one looks at. */
+export function addressOf(tree: Tree, moves: string[]): URLSearchParams {
+  const query = new URLSearchParams();
+  if (tree.fen) query.set('fen', tree.fen);
+  if (moves.length) query.set('moves', moves.join(','));
+  return query;
+}
+
 export function Share(props: { tree: Tree; fen: string; moves: string[]; result: string; flipped: boolean }) {
   const [pgn, setPgn] = useState('');
+  const [wrong, setWrong] = useState('');
   useEffect(() => {
     const control = new AbortController();
     const question = { fen: props.tree.fen, tags: props.tree.tags ?? [], result: props.result, line: toLine(props.tree) };
@@ -56,26 +129,29 @@ export function Share(props: { tree: Tree; fen: string; moves: string[]; result:
     );
     return () => control.abort();
   }, [props.tree, props.result]);
-  const query = new URLSearchParams();
-  if (props.tree.fen) query.set('fen', props.tree.fen);
-  if (props.moves.length) query.set('moves', props.moves.join(','));
-  const picture = new URLSearchParams({ fen: props.fen, flip: String(props.flipped) });
+  const picture = async (kind: 'svg' | 'png') => {
+    try {
+      await savePicture(await diagram(props.fen, props.flipped), 'position', kind);
+      setWrong('');
+    } catch (error) {
+      setWrong(words(error));
+    }
+  };
   return (
     <>
       <Copy label="FEN" text={props.fen} />
-      <Copy label="Link" text={`${location.origin}/#chess?${query}`} />
+      <Copy label={t('Link')} text={linkTo('chess', addressOf(props.tree, props.moves))} />
       <label class="paste">
         <span>PGN</span>
         <textarea readOnly rows={5} value={pgn} onFocus={(event) => event.currentTarget.select()} />
       </label>
       <div class="row">
-        <a class="button" download="game.pgn" href={`data:application/x-chess-pgn,${encodeURIComponent(pgn)}`}>
-          Save PGN
-        </a>
-        <a class="button" download="position.svg" href={`/api/v1/chess/diagram.svg?${picture}`}>
-          Save picture
-        </a>
+        <button onClick={() => saveText(pgn, 'game.pgn', 'application/x-chess-pgn')}>{t('Save PGN')}</button>
+        <button onClick={() => void picture('svg')}>{t('Save picture (SVG)')}</button>
+        <button onClick={() => void picture('png')}>PNG</button>
+        <button onClick={() => print()}>{t('Print')}</button>
       </div>
+      {wrong && <p class="notice bad">{wrong}</p>}
     </>
   );
 }

@@ -1,9 +1,55 @@
 // The list of moves, with variations, each of which can be clicked.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Node, Path, Tree } from './tree';
+import { t } from '../lang';
+import { nodesAlong, type Node, type Path, type Tree } from './tree';
 
-const GLYPHS: Record<number, string> = { 1: '!', 2: '?', 3: '‼', 4: '⁇', 5: '⁉', 6: '⁈' };
+/** Signs for moves by their number in PGN, and what they say. */
+const SIGNS = [
+  [1, '!', 'good move'],
+  [2, '?', 'mistake'],
+  [3, '‼', 'brilliant move'],
+  [4, '⁇', 'blunder'],
+  [5, '⁉', 'interesting move'],
+  [6, '⁈', 'dubious move'],
+] as const;
+
+/** Signs for positions; they are read from PGN and kept. */
+const JUDGEMENTS: Record<number, string> = { 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+' };
+const GLYPHS: Record<number, string> = { ...Object.fromEntries(SIGNS), ...JUDGEMENTS };
+
+/** What is said of the move one looks at: a sign and words. */
+export function Annotation(props: { tree: Tree; path: Path; onChange: (some: { comment?: string; nags?: number[] }) => void }) {
+  const node = nodesAlong(props.tree, props.path).at(-1);
+  const others = node?.nags.filter((nag) => nag > 6) ?? [];
+  return (
+    <div class="annotation">
+      {node && (
+        <div class="row" role="group" aria-label={t('Sign for {move}', { move: node.san })}>
+          {SIGNS.map(([nag, sign, name]) => (
+            <button
+              key={nag}
+              aria-label={t(name)}
+              title={t(name)}
+              aria-pressed={node.nags.includes(nag)}
+              onClick={() => props.onChange({ nags: node.nags.includes(nag) ? others : [nag, ...others] })}
+            >
+              {sign}
+            </button>
+          ))}
+        </div>
+      )}
+      <label class="paste">
+        <span>{node ? t('Comment on {move}', { move: node.san }) : t('Comment on the game')}</span>
+        <textarea
+          rows={2}
+          value={node ? node.comment : props.tree.comment}
+          onInput={(event) => props.onChange({ comment: event.currentTarget.value.replace(/[{}]/g, '') })}
+        />
+      </label>
+    </div>
+  );
+}
 
 export function MoveList(props: {
   tree: Tree;
@@ -40,7 +86,7 @@ export function MoveList(props: {
         {label(path.length - 1, always)}
         <button
           class={mark ? `move ${mark}` : 'move'}
-          title={mark}
+          title={mark && t(mark as 'mistake')}
           aria-current={path.join('.') === here}
           onClick={() => props.onGo(path)}
         >
@@ -76,9 +122,9 @@ export function MoveList(props: {
   };
 
   return (
-    <div class="moves" ref={list} role="group" aria-label="Moves" tabIndex={0}>
+    <div class="moves" ref={list} role="group" aria-label={t('Moves')} tabIndex={0}>
       {props.tree.comment && <p class="comment">{props.tree.comment}</p>}
-      {props.tree.children.length ? line(props.tree.children, [], true) : <p class="faint">No moves yet.</p>}
+      {props.tree.children.length ? line(props.tree.children, [], true) : <p class="faint">{t('No moves yet.')}</p>}
     </div>
   );
 }

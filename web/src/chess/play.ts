@@ -1,22 +1,47 @@
 // A game against the engine: who plays what, how strong, and the clocks.
+import { t, type Text } from '../lang';
 
-export const LEVELS = [
-  ['800', 'Beginner'],
-  ['1200', 'Casual'],
-  ['1600', 'Club player'],
-  ['2000', 'Expert'],
-  ['2400', 'Master'],
-  ['full', 'Full strength'],
-] as const;
-export type Level = (typeof LEVELS)[number][0];
+/** How strong: an Elo number, or everything. */
+export const LEVELS = ['800', '1000', '1200', '1400', '1600', '1800', '2000', '2200', '2400', '2600', 'full'] as const;
+export type Level = (typeof LEVELS)[number];
 
+const TITLES: Partial<Record<Level, Text>> = {
+  '800': 'Beginner',
+  '1200': 'Casual',
+  '1600': 'Club player',
+  '2000': 'Expert',
+  '2400': 'Master',
+  full: 'Full strength',
+};
+
+export function levelName(level: Level): string {
+  const title = TITLES[level];
+  return level === 'full' ? t('Full strength') : title ? `${t(title)} (${level})` : level;
+}
+
+/** Minutes for the game and seconds for each move. */
 export const TIMES = [
-  ['free', 'Free time'],
-  ['3+2', '3 min + 2 s'],
-  ['10+5', '10 min + 5 s'],
-  ['30+0', '30 min'],
+  'free',
+  '1+0',
+  '2+1',
+  '3+0',
+  '3+2',
+  '5+0',
+  '5+3',
+  '10+0',
+  '10+5',
+  '15+10',
+  '30+0',
+  '30+20',
+  '60+30',
 ] as const;
-export type Time = (typeof TIMES)[number][0];
+export type Time = (typeof TIMES)[number];
+
+export function timeName(time: Time): string {
+  if (time === 'free') return t('Free time');
+  const [minutes, seconds] = time.split('+');
+  return seconds === '0' ? t('{minutes} min', { minutes }) : t('{minutes} min + {seconds} s', { minutes, seconds });
+}
 
 export interface Clock {
   /** Milliseconds left, of White and Black. */
@@ -30,6 +55,8 @@ export interface Clock {
 export interface Playing {
   person: 'white' | 'black';
   level: Level;
+  /** The time it was started with, for a rematch. */
+  time: Time;
   clock: Clock | null;
   /** Set when the game has ended off the board. */
   over: { reason: string; result: string } | null;

@@ -1,35 +1,44 @@
 // The chess table: a game against the engine, or analysis.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { brought, useAddress, useTitle } from '../address';
 import { ask, listen, words, type Running } from '../api';
-import { Choice, Fold, Notice } from '../parts';
-import { useRetry } from '../retry';
+import { question } from '../dialogs';
+import { t, told } from '../lang';
+import { Fold, Notice } from '../parts';
 import { session, store, useStored } from '../stored';
 import { Board } from './board';
-import { NewGame, Player, TypedMove } from './controls';
+import { EndCard, NewGame, personName, Player, resultText, TypedMove } from './controls';
 import { Editor } from './edit';
-import { EngineLines, EvaluationBar, useAnalysis, type EngineNews } from './engine';
-import { Import, Share } from './exchange';
-import { MoveList } from './moves';
-import { LEVELS, newClock, press, tick, type Level, type Playing, type Time } from './play';
+import { EngineLines, EvaluationBar, useAnalysis, type Effort, type EngineNews } from './engine';
+import { addressOf, Import, Share } from './exchange';
+import { Annotation, MoveList } from './moves';
+import { openingOf } from './openings';
+import { useClock, useOpponent } from './opponent';
+import { EngineSwitch, GameButtons, Navigation } from './panel';
+import { levelName, newClock, press, type Level, type Playing, type Time } from './play';
+import { fromFen, play as playOn, squareAt, toFen } from './position';
 import { Promotion } from './promotion';
 import { GameReport, type Report } from './report';
+import { sound } from './sound';
 import { START, useStanding, type Named, type Place } from './standing';
-import { add, emptyTree, nodesAlong, promote, prune, rename, toEnd, type Ended, type Path, type Tree } from './tree';
+import { add, annotate, emptyTree, nodesAlong, promote, prune, rename, toEnd, type Ended, type Path, type Tree } from './tree';
 
 export function ChessTable() {
+  useState(openLink);
   const [tree, setTree] = useStored<Tree>('chess/tree', emptyTree);
   const [path, setPath] = useStored<Path>('chess/path', () => []);
   const [playing, setPlaying] = useStored<Playing | null>('chess/playing', () => null);
   const [orientation, setOrientation] = useStored<'white' | 'black'>('chess/orientation', () => 'white');
   const [engineOn, setEngineOn] = useStored('chess/engine', () => false);
-  const [lineCount, setLineCount] = useStored('chess/lines', () => '3');
+  const [effort, setEffort] = useStored<Effort>('chess/effort', () => ({ lines: 3, threads: 1, hash: 32 }));
   const [report, setReport] = useStored<Report | null>('chess/report', () => null);
   const [editing, setEditing] = useState(false);
   const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
   const [message, setMessage] = useState('');
   const [hint, setHint] = useState<string | null>(null);
-  const [thinking, setThinking] = useState(false);
-  const [resigning, setResigning] = useState(false);
+  const [endClosed, setEndClosed] = useState(false);
+  // What was there before something was thrown away.
+  const [undo, setUndo] = useState<{ tree: Tree; path: Path } | null>(null);
   // A search for a hint, to be given up when the position changes.
   const hinting = useRef<Running | null>(null);
   const [version, setVersion] = useState(0);
@@ -37,8 +46,11 @@ export function ChessTable() {
   const nodes = nodesAlong(tree, path);
   const place: Place = { fen: tree.fen, moves: nodes.map((node) => node.uci) };
   const { standing, fresh, wrong, member } = useStanding(place);
-  const fen = standing?.fen ?? tree.fen ?? START;
-  const turn = standing?.turn ?? 'white';
+  // A move is drawn at once; what the program says of it comes after.
+  const positions = place.moves.reduce((all, uci) => [...all, playOn(all.at(-1)!, uci)], [fromFen(tree.fen ?? START)]);
+  const local = positions.at(-1)!;
+  const fen = fresh && standing ? standing.fen : toFen(local);
+  const turn = local.turn === 'w' ? 'white' : 'black';
   const atEnd = !(nodes.at(-1)?.children ?? tree.children).length;
 
   // A game goes on at its end, wherever the person looks meanwhile.
@@ -50,33 +62,46 @@ export function ChessTable() {
   const whiteBegins = tree.fen?.split(' ')[1] !== 'b';
   const gameTurn = (mainPath.length % 2 === 0) === whiteBegins ? 'white' : 'black';
   const over: Ended | null = playing ? playing.over || gameEnd || null : (atEnd && fresh && standing?.end) || null;
-  const engineTurn = playing !== null && !over && gameTurn !== playing.person;
-  const [attempt, failed] = useRetry();
   const latest = useRef({ tree, path });
   latest.current = { tree, path };
 
   const { lines, wrong: engineWrong } = useAnalysis(
     engineOn && !playing && !editing && fresh && !standing?.end ? place : undefined,
-    Number(lineCount),
+    effort,
   );
+  useAddress('chess', addressOf(tree, place.moves));
+  const tag = (name: string) => tree.tags?.find(([known]) => known === name)?.[1];
+  useTitle(tag('White') && tag('Black') ? `${tag('White')} – ${tag('Black')}` : t('Chess'));
 
   const go = (next: Path) => {
     hinting.current?.stop();
     setHint(null);
     setMessage('');
-    setResigning(false);
+    setPromotion(null);
     setPath(next);
   };
-  const play = (move: Named) => {
-    const [next, at] = add(tree, path, move);
+  const play = (...moves: Named[]) => {
+    let next = tree;
+    let at = path;
+    for (const move of moves) [next, at] = add(next, at, move);
     setTree(next);
+    setUndo(null);
     go(at);
   };
-  const load = (next: Tree) => {
+  /** Asks before a game that is being played is lost. */
+  const mayReplace = async () =>
+    !playing ||
+    !!over ||
+    mainPath.length < 2 ||
+    question(t('A game is being played. Give it up?'), t('Give it up'), t('Go on playing'));
+  const load = async (next: Tree) => {
+    if (!(await mayReplace())) return false;
+    setUndo(tree.children.length ? { tree, path } : null);
     setPlaying(null);
     setReport(null);
     setTree(next);
     go(toEnd(next, []));
+    return true;
   };
 
   // A link may lead where no game can go: then it leads as far as it can.
@@ -86,9 +111,12 @@ export function ChessTable() {
       const legal = path.slice(0, Number(bad[1]));
       setTree(prune(tree, path.slice(0, legal.length + 1)));
       go(legal);
-    } else if (member === 'fen') load(emptyTree());
-    else return;
-    setMessage(`This cannot be played. ${wrong}`);
+    } else if (member === 'fen') {
+      setPlaying(null);
+      setTree(emptyTree());
+      go([]);
+    } else return;
+    setMessage(t('This cannot be played. {why}', { why: wrong }));
   }, [wrong, member]);
 
   // Moves that came by a link are known by their squares only.
@@ -106,56 +134,43 @@ export function ChessTable() {
     hinting.current?.stop();
     setHint(null);
     setMessage('');
-    setResigning(false);
   }, [isOver]);
 
-  // The engine answers.
-  const gameKey = JSON.stringify(gamePlace);
+  const heard = useRef(path.length);
   useEffect(() => {
-    if (!engineTurn || !playing) return;
-    setThinking(true);
-    const color = gameTurn;
-    const clock = playing.clock && { left: Math.round(playing.clock.left[color]), increment: playing.clock.increment };
-    const elo = playing.level === 'full' ? undefined : Number(playing.level);
-    const question = { place: gamePlace, session: session(), elo, ...(clock ? { clock } : { millis: 700 }) };
-    const running = listen<EngineNews>('/chess/move', question, (news) => {
-      setMessage('');
-      if (news.type !== 'done' || !news.best) return;
-      const score = !news.score ? 0 : 'mate' in news.score ? 10_000 * Math.sign(news.score.mate) : news.score.centipawns;
-      setPlaying((old) => old && press({ ...old, engineScore: color === 'white' ? score : -score }, color, Date.now()));
+    if (path.length > heard.current) sound(nodes.at(-1)?.san ?? '');
+    heard.current = path.length;
+  }, [path.length]);
+
+  const engineTurn = playing !== null && !over && gameTurn !== playing.person;
+  const thinking = useOpponent({
+    place: gamePlace,
+    playing,
+    turn: gameTurn,
+    isTurn: engineTurn,
+    onMessage: setMessage,
+    onMove: (move, engineScore) => {
+      setPlaying((old) => old && press({ ...old, engineScore }, gameTurn, Date.now()));
       // The person may look elsewhere by now, and goes on doing so.
       const { tree, path } = latest.current;
       const end = toEnd(tree, []);
-      const [next, at] = add(tree, end, news.best);
+      const [next, at] = add(tree, end, move);
       setTree(next);
       if (path.join() === end.join()) go(at);
-    });
-    let current = true;
-    running.done
-      .catch((error) => {
-        setMessage(words(error));
-        failed(error);
-      })
-      .finally(() => current && setThinking(false));
-    return () => {
-      current = false;
-      setThinking(false);
-      running.stop();
-    };
-  }, [engineTurn, gameKey, attempt]);
-
-  // The clock of the side to move runs.
-  const clockRuns = !!playing?.clock && !over && mainPath.length > 0;
-  useEffect(() => {
-    if (!clockRuns) return;
-    const run = () => setPlaying((old) => old && tick(old, gameTurn, Date.now()));
-    run();
-    const timer = setInterval(run, 100);
-    return () => clearInterval(timer);
-  }, [clockRuns, gameTurn]);
+    },
+  });
+  useClock(!!playing?.clock && !over && mainPath.length > 0, gameTurn, setPlaying);
 
   const tryMove = async (from: string, to: string, piece = '') => {
-    if (!standing || !fresh) return setVersion(version + 1);
+    const sign = local.squares[squareAt(from)];
+    if (!fresh || !standing) {
+      // The program has not answered yet: it will say so if this cannot be.
+      const own = sign && (sign === sign.toUpperCase()) === (turn === 'white');
+      if (!own) return setVersion(version + 1);
+      if (/p/i.test(sign) && /[18]/.test(to[1]) && !piece) return setPromotion({ from, to });
+      setPlaying((old) => old && press(old, turn, Date.now()));
+      return play({ uci: from + to + piece, san: from + to + piece });
+    }
     const fits = standing.legal.filter((move) => move.uci.startsWith(from + to));
     const move = fits.length > 1 ? fits.find((move) => move.uci.endsWith(piece) && piece) : fits[0];
     if (move) {
@@ -167,7 +182,7 @@ export function ChessTable() {
     const answer = await ask<{ reason: string }>('/chess/why', { place, move: from + to }).catch((error) => ({
       reason: words(error),
     }));
-    setMessage(answer.reason);
+    setMessage(told(answer.reason));
   };
 
   const typeMove = async (text: string): Promise<string | void> => {
@@ -181,38 +196,49 @@ export function ChessTable() {
     }
   };
 
+  const flip = () => setOrientation(orientation === 'white' ? 'black' : 'white');
+  const back = () => go(path.slice(0, -1));
+  const forward = () => !atEnd && go([...path, 0]);
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || editing) return;
       const target = event.target as HTMLElement;
       const takesKeys = target.matches('input:not([type=checkbox]), textarea, select, [role=tab]');
       // Where a move can be typed the arrows do nothing before something is there.
       const isEmpty = target.matches('.typed input') && !(target as HTMLInputElement).value;
-      if (takesKeys && !isEmpty) return;
-      const step: Record<string, () => Path> = {
-        ArrowLeft: () => path.slice(0, -1),
-        ArrowRight: () => (atEnd ? path : [...path, 0]),
-        Home: () => [],
-        End: () => toEnd(tree, path),
+      if ((takesKeys && !isEmpty) || target.closest('dialog')) return;
+      if (event.key === 'f' && !takesKeys) flip();
+      if (event.key === 'e' && !takesKeys && !playing) setEngineOn(!engineOn);
+      const step: Record<string, () => unknown> = {
+        ArrowLeft: back,
+        ArrowRight: forward,
+        Home: () => go([]),
+        End: () => go(toEnd(tree, path)),
       };
-      if (event.key === 'f' && !takesKeys) setOrientation(orientation === 'white' ? 'black' : 'white');
       if (!step[event.key]) return;
       event.preventDefault();
-      go(step[event.key]());
+      step[event.key]();
     };
     addEventListener('keydown', key);
     return () => removeEventListener('keydown', key);
   });
 
-  const startGame = (person: 'white' | 'black', level: Level, time: Time) => {
-    const engine = `Zugwerk, ${LEVELS.find(([known]) => known === level)![1].toLowerCase()}`;
-    const names = person === 'white' ? ['You', engine] : [engine, 'You'];
-    setTree({ ...emptyTree(), tags: [['White', names[0]], ['Black', names[1]]] });
+  const start = (person: 'white' | 'black', level: Level, time: Time, from?: string) => {
+    const engine = `Zugwerk, ${levelName(level)}`;
+    const names = person === 'white' ? [personName(), engine] : [engine, personName()];
+    const date = new Date().toLocaleDateString('sv').replaceAll('-', '.');
+    const tags: [string, string][] = [['Event', 'Zugwerk'], ['Date', date], ['White', names[0]], ['Black', names[1]]];
+    setTree({ ...emptyTree(from), tags });
     setReport(null);
+    setUndo(null);
+    setEndClosed(false);
     go([]);
     setOrientation(person);
     setEngineOn(false);
-    setPlaying({ person, level, clock: newClock(time), over: null, engineScore: 0 });
+    setPlaying({ person, level, time, clock: newClock(time), over: null, engineScore: 0 });
+  };
+  const startGame = async (person: 'white' | 'black', level: Level, time: Time, fromHere: boolean) => {
+    if (await mayReplace()) start(person, level, time, fromHere ? fen : undefined);
   };
   const end = (result: string, reason: string) => setPlaying((old) => old && { ...old, over: { result, reason } });
   const takeBack = () => {
@@ -228,46 +254,51 @@ export function ChessTable() {
     // It takes half a point where it stands worse, or where the game is old and it is not ahead.
     const { engineScore } = playing!;
     if (engineScore < -150 || (mainPath.length >= 40 && engineScore < 30)) end('1/2-1/2', 'draw agreed');
-    else setMessage('The engine would rather play on.');
+    else setMessage(t('The engine would rather play on.'));
   };
   const showHint = () => {
-    setMessage('Looking for a good move…');
-    const question = { place, session: `${session()}-hint`, millis: 500 };
-    hinting.current = listen<EngineNews>('/chess/move', question, (news) => {
+    setMessage(t('Looking for a good move…'));
+    const asked = { place, session: `${session()}-hint`, millis: 500 };
+    hinting.current = listen<EngineNews>('/chess/move', asked, (news) => {
       if (news.type !== 'done' || !news.best) return;
       setHint(news.best.uci);
-      setMessage(`How about ${news.best.san}?`);
+      setMessage(t('How about {move}?', { move: news.best.san }));
     });
     hinting.current.done.catch((error) => setMessage(words(error)));
   };
-
   const analyse = () => {
     if (over) setTree({ ...tree, over });
     setPlaying(null);
   };
 
-  const best = lines[0];
   // An end off the board is told at the end of the game, from where one may still look further.
   const ended = over ?? (!playing && mainPath.join() === path.join() ? tree.over : undefined);
+  const endText = ended && resultText({ ...ended, reason: told(ended.reason) });
   const arrows = hint
     ? [{ move: hint, brush: 'blue' }]
-    : lines.slice(0, 3).map((line, at) => ({ move: line.line[0]?.uci ?? 'a1a1', brush: at ? 'paleBlue' : 'blue' }));
+    : lines.slice(0, 3).flatMap((line, at) => {
+        const move = line.line[0]?.uci;
+        return move ? [{ move, brush: at ? 'paleBlue' : 'blue', thin: at > 0 }] : [];
+      });
   const fields = (tree.fen ?? START).split(' ');
-  const fullmove = Number(fields[5] ?? 1) || 1;
-  const black = fields[1] === 'b';
-  const mainMoves = gamePlace.moves;
-  const mainNames = nodesAlong(tree, mainPath).map((node) => node.san);
+  const gameKey = JSON.stringify({ fen: tree.fen, moves: gamePlace.moves });
   const marks = Object.fromEntries(
-    report && report.of === JSON.stringify({ fen: tree.fen, moves: mainMoves })
-      ? report.plies.filter((ply) => ply.mark).map((ply) => [ply.ply, ply.mark!])
-      : [],
+    report?.of === gameKey ? report.plies.filter((ply) => ply.mark).map((ply) => [ply.ply, ply.mark!]) : [],
   );
-  const movable = over || editing || (playing && (looksBack || gameTurn !== playing.person)) ? undefined : turn;
-  const status = ended
-    ? [ended.result.replace('1/2-1/2', '½–½').replace('-', '–'), ended.reason].filter(Boolean).join(': ')
-    : thinking
-      ? 'The engine thinks…'
-      : `${turn === 'white' ? 'White' : 'Black'} to move${standing?.check ? ', in check' : ''}`;
+  const locked = over || editing || (playing && looksBack);
+  const mayPlay = !locked && (!playing || gameTurn === playing.person);
+  const status =
+    endText ||
+    (thinking
+      ? t('The engine thinks…')
+      : t(turn === 'white' ? 'White to move' : 'Black to move') + (fresh && standing?.check ? `, ${t('in check')}` : ''));
+  const opening = tree.fen ? undefined : openingOf(positions);
+  const nameOf = (color: 'white' | 'black') =>
+    playing ? (color === playing.person ? personName() : 'Zugwerk') : (tag(color === 'white' ? 'White' : 'Black') ?? '');
+  const withPlayers = !!playing || !!(tag('White') ?? tag('Black'));
+  const other = orientation === 'white' ? 'black' : 'white';
+  const player = (color: 'white' | 'black') =>
+    withPlayers && <Player playing={playing} name={nameOf(color)} color={color} turn={playing ? gameTurn : turn} fen={fen} />;
 
   if (editing)
     return (
@@ -280,162 +311,155 @@ export function ChessTable() {
           } catch (error) {
             return words(error);
           }
-          load(emptyTree(next));
-          setEditing(false);
+          if (await load(emptyTree(next))) setEditing(false);
         }}
       />
     );
 
   return (
     <div class="table">
-      <section class={playing ? 'board-side with-players' : 'board-side'} aria-label="Board">
-        {playing && <Player playing={playing} color={orientation === 'white' ? 'black' : 'white'} turn={gameTurn} />}
+      <section class={withPlayers ? 'board-side with-players' : 'board-side'} aria-label={t('Board')}>
+        {player(other)}
         <div class={engineOn && !playing ? 'with-bar' : ''}>
           {engineOn && !playing && (
-            <EvaluationBar line={best} result={(fresh && standing?.end?.result) || undefined} orientation={orientation} />
+            <EvaluationBar line={lines[0]} result={(fresh && standing?.end?.result) || undefined} orientation={orientation} />
           )}
           <Board
             fen={fen}
-            settled={fresh || !!wrong}
             orientation={orientation}
             turn={turn}
-            check={standing?.check}
+            check={fresh && standing?.check}
             lastMove={nodes.at(-1)?.uci}
-            legal={standing?.legal.map((move) => move.uci)}
-            movable={movable ?? undefined}
+            legal={fresh ? standing?.legal.map((move) => move.uci) : undefined}
+            movable={locked ? undefined : playing ? playing.person : turn}
+            premoves={!!playing && !locked}
             arrows={arrows}
             version={version}
             onMove={(from, to) => void tryMove(from, to)}
-          />
+            onWheel={(step) => (step > 0 ? forward() : back())}
+          >
+            {promotion && (
+              <Promotion
+                color={turn}
+                square={promotion.to}
+                orientation={orientation}
+                onCancel={() => {
+                  setPromotion(null);
+                  setVersion(version + 1);
+                }}
+                onChoose={(piece) => {
+                  setPromotion(null);
+                  void tryMove(promotion.from, promotion.to, piece);
+                }}
+              />
+            )}
+            {playing && over && !endClosed && !looksBack && (
+              <EndCard
+                text={endText ?? ''}
+                onClose={() => setEndClosed(true)}
+                onAnalyse={analyse}
+                onRematch={() => start(playing.person === 'white' ? 'black' : 'white', playing.level, playing.time ?? 'free', tree.fen)}
+              />
+            )}
+          </Board>
         </div>
-        {playing && <Player playing={playing} color={orientation} turn={gameTurn} />}
-        {promotion && (
-          <Promotion
-            color={turn}
-            onCancel={() => setPromotion(null)}
-            onChoose={(piece) => {
-              setPromotion(null);
-              void tryMove(promotion.from, promotion.to, piece);
-            }}
-          />
-        )}
+        {player(orientation)}
       </section>
-      <section class="panel" aria-label="Game">
-        <Notice text={wrong || status} kind={wrong ? 'bad' : 'plain'} />
+      <section class="panel" aria-label={t('Game')}>
+        <Notice text={wrong && !fresh ? wrong : status} kind={wrong && !fresh ? 'bad' : 'plain'} />
+        {opening && (
+          <p class="faint opening">
+            {opening.code} · {opening.name}
+          </p>
+        )}
+        <p class="unseen" role="status">
+          {playing && nodes.length ? t('Last move: {move}', { move: nodes.at(-1)!.san }) : ''}
+        </p>
         {(message || engineWrong) && <Notice text={message || engineWrong} kind={engineWrong ? 'bad' : 'plain'} />}
+        {undo && !playing && (
+          <div class="row">
+            <button
+              onClick={() => {
+                setTree(undo.tree);
+                go(undo.path);
+                setUndo(null);
+              }}
+            >
+              {t('Undo')}
+            </button>
+          </div>
+        )}
         {standing?.claim && !over && playing && (
-          <button onClick={() => end('1/2-1/2', standing.claim!)}>Claim a draw: {standing.claim}</button>
+          <button onClick={() => end('1/2-1/2', standing.claim!)}>{t('Claim a draw: {why}', { why: told(standing.claim) })}</button>
         )}
         {playing ? (
-          <div class="row">
-            <button onClick={takeBack} disabled={!mainPath.length}>
-              Take back
-            </button>
-            <button onClick={showHint} disabled={!movable}>
-              Hint
-            </button>
-            <button onClick={offerDraw} disabled={!!over}>
-              Offer draw
-            </button>
-            {resigning && !over ? (
-              <span class="row" role="group" aria-label="Resign the game?">
-                <button
-                  class="main"
-                  onClick={() => end(playing.person === 'white' ? '0-1' : '1-0', `${playing.person} resigns`)}
-                >
-                  Yes, resign
-                </button>
-                <button onClick={() => setResigning(false)}>Play on</button>
-              </span>
-            ) : (
-              <button onClick={() => setResigning(true)} disabled={!!over}>
-                Resign
-              </button>
-            )}
-            <button onClick={analyse}>Analyse</button>
-          </div>
+          <GameButtons
+            over={isOver}
+            canTakeBack={mainPath.length > 0}
+            canHint={!!mayPlay}
+            onTakeBack={takeBack}
+            onHint={showHint}
+            onDraw={offerDraw}
+            onResign={() => end(playing.person === 'white' ? '0-1' : '1-0', `${playing.person} resigns`)}
+            onAnalyse={analyse}
+          />
         ) : (
-          <div class="row">
-            <label class="switch">
-              <input
-                type="checkbox"
-                role="switch"
-                checked={engineOn}
-                onChange={(event) => setEngineOn(event.currentTarget.checked)}
-              />
-              Engine
-            </label>
-            <Choice
-              label="Lines"
-              value={lineCount}
-              options={[...'12345'].map((count) => [count, count] as const)}
-              onChange={setLineCount}
-            />
-          </div>
+          <EngineSwitch on={engineOn} effort={effort} onSwitch={setEngineOn} onEffort={setEffort} />
         )}
         {engineOn && !playing && !standing?.end && (
-          <EngineLines
-            lines={lines}
-            fullmove={Number(fen.split(' ')[5]) || 1}
-            black={turn === 'black'}
-            onPlay={(line) => line[0] && play(line[0])}
-          />
+          <EngineLines lines={lines} fen={fen} orientation={orientation} onPlay={(line) => play(...line)} />
         )}
-        <MoveList tree={tree} path={path} fullmove={fullmove} black={black} marks={marks} onGo={go} />
-        <div class="row navigation">
-          <button aria-label="First position" onClick={() => go([])}>
-            «
-          </button>
-          <button aria-label="Back" onClick={() => go(path.slice(0, -1))}>
-            ‹
-          </button>
-          <button aria-label="Forward" onClick={() => !atEnd && go([...path, 0])}>
-            ›
-          </button>
-          <button aria-label="Last position" onClick={() => go(toEnd(tree, path))}>
-            »
-          </button>
-          <button onClick={() => setOrientation(orientation === 'white' ? 'black' : 'white')}>Flip</button>
-          {!playing && path.length > 0 && (
-            <>
-              <button
-                onClick={() => {
+        <MoveList tree={tree} path={path} fullmove={Number(fields[5] ?? 1) || 1} black={fields[1] === 'b'} marks={marks} onGo={go} />
+        <Navigation
+          onFirst={() => go([])}
+          onBack={back}
+          onForward={forward}
+          onLast={() => go(toEnd(tree, path))}
+          onFlip={flip}
+          onDelete={
+            !playing && path.length
+              ? () => {
+                  setUndo({ tree, path });
                   setTree(prune(tree, path));
-                  go(path.slice(0, -1));
-                }}
-              >
-                Delete from here
-              </button>
-              {path.some((at) => at > 0) && (
-                <button
-                  onClick={() => {
-                    const [next, at] = promote(tree, path);
-                    setTree(next);
-                    go(at);
-                  }}
-                >
-                  Make main line
-                </button>
-              )}
-            </>
-          )}
-        </div>
-        <TypedMove onMove={typeMove} disabled={!movable} />
-        <NewGame onStart={startGame} open={!playing && !tree.children.length} />
-        <Fold title="Position and PGN">
+                  back();
+                }
+              : undefined
+          }
+          onPromote={
+            !playing && path.some((at) => at > 0)
+              ? () => {
+                  const [next, at] = promote(tree, path);
+                  setTree(next);
+                  go(at);
+                }
+              : undefined
+          }
+        />
+        <TypedMove onMove={typeMove} disabled={!mayPlay} />
+        <NewGame
+          onStart={(...wanted) => void startGame(...wanted)}
+          open={!playing && !tree.children.length}
+          canPlayFromHere={!!tree.fen || path.length > 0}
+        />
+        {!playing && (
+          <Fold title={t('Comments')}>
+            <Annotation tree={tree} path={path} onChange={(some) => setTree(annotate(tree, path, some))} />
+          </Fold>
+        )}
+        <Fold title={t('Position and PGN')}>
           <div class="row">
-            <button onClick={() => load(emptyTree())}>Start position</button>
-            <button onClick={() => setEditing(true)}>Edit the position</button>
+            <button onClick={() => void load(emptyTree())}>{t('Start position')}</button>
+            <button onClick={() => setEditing(true)}>{t('Edit the position')}</button>
           </div>
           <Import onLoad={load} />
         </Fold>
-        <Fold title="Share">
+        <Fold title={t('Share')}>
           <Share tree={tree} fen={fen} moves={place.moves} result={(over ?? tree.over)?.result ?? '*'} flipped={orientation === 'black'} />
         </Fold>
-        <Fold title="Game report">
+        <Fold title={t('Game report')}>
           <GameReport
-            place={{ fen: tree.fen, moves: mainMoves }}
-            names={mainNames}
+            place={{ fen: tree.fen, moves: gamePlace.moves }}
+            names={nodesAlong(tree, mainPath).map((node) => node.san)}
             ply={path.length}
             report={report}
             onReport={setReport}
@@ -448,10 +472,9 @@ export function ChessTable() {
 }
 
 /** Takes a game given in the address, `#chess?fen=…&moves=e2e4,e7e5`, onto the table. */
-export function openLink() {
-  const [table, text] = location.hash.slice(1).split('?');
-  if (table !== 'chess' || !text) return;
-  const query = new URLSearchParams(text);
+function openLink() {
+  const query = brought('chess');
+  if (!query) return;
   let tree = emptyTree(query.get('fen') ?? undefined);
   let path: Path = [];
   for (const uci of (query.get('moves') ?? '').split(',').filter(Boolean)) {
@@ -460,5 +483,4 @@ export function openLink() {
   store('chess/tree', tree);
   store('chess/path', path);
   store('chess/playing', null);
-  history.replaceState(null, '', '#chess');
 }

@@ -109,6 +109,15 @@ export function promote(tree: Tree, path: Path): [Tree, Path] {
   return [next, path.map(() => 0)];
 }
 
+/** The tree with other words or signs at the move at `path`; at the start there are words alone. */
+export function annotate(tree: Tree, path: Path, some: { comment?: string; nags?: number[] }): Tree {
+  const next = structuredClone(tree);
+  const node = nodesAlong(next, path).at(-1);
+  if (node) Object.assign(node, some);
+  else if (some.comment !== undefined) next.comment = some.comment;
+  return next;
+}
+
 /** The tree with the SAN names that the server gave to the moves along a path. */
 export function rename(tree: Tree, path: Path, names: { san: string }[]): Tree {
   const next = structuredClone(tree);

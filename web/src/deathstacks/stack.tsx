@@ -1,13 +1,14 @@
 // A stack on its square, drawn and in words; and a board to look at.
 import { Grid } from '../grid';
+import { t } from '../lang';
 
 export const squareName = (cell: number) => 'abcdef'[cell % 6] + (6 - Math.floor(cell / 6));
 export const shade = (cell: number) => ((cell + Math.floor(cell / 6)) % 2 ? 'dark' : 'light');
 
 /** A stack in words. */
 export function stackName(cell: number, stones: string): string {
-  const names = [...stones].map((stone) => (stone === 'r' ? 'red' : 'blue')).join(', ');
-  return `${squareName(cell)}: ${stones ? `from the top ${names}` : 'empty'}`;
+  const names = [...stones].map((stone) => t(stone === 'r' ? 'red' : 'blue')).join(', ');
+  return `${squareName(cell)}: ${stones ? t('from the top {stones}', { stones: names }) : t('empty')}`;
 }
 
 /** A stack seen from the side, every stone visible; the stones to be taken are lifted. */
@@ -49,7 +50,7 @@ export function StacksBoard({ stacks, lastMove }: { stacks: string[]; lastMove?:
     <Grid
       columns={6}
       rows={6}
-      label="Death Stacks board"
+      label={t('{game} board', { game: 'Death Stacks' })}
       columnNames={[...'abcdef']}
       rowNames={[...'654321']}
       name={(cell) => stackName(cell, stacks[cell] ?? '')}

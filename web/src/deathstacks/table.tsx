@@ -1,10 +1,13 @@
 // The Death Stacks table: against the bot or a second person.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { brought, linkTo, useAddress, useTitle } from '../address';
 import { ask, listen, words, type Running } from '../api';
+import { question } from '../dialogs';
+import { t, told, type Text } from '../lang';
 import { CELL, Grid } from '../grid';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useRetry } from '../retry';
-import { useStored } from '../stored';
+import { read, store, useStored } from '../stored';
 import { Stack, shade, squareName, stackName } from './stack';
 
 type Side = 'red' | 'blue';
@@ -41,11 +44,32 @@ const LEVELS = [
   ['full', 'Full strength'],
 ] as const;
 
+const RULES =
+  'A stack belongs to the colour on top. Take the top stones of a stack of yours, as many as you like, and move them exactly that many squares in one of eight directions, over everything; at the edge they bounce back. They land on top of whatever is there. A stack of yours with more than four stones must move first and leave at most four. Whoever has no move has lost.';
+
 const cellOf = (square: string) => 'abcdef'.indexOf(square[0]) + 6 * (6 - Number(square[1]));
 const newGame = (): Game => ({ first: 'red', moves: [], bot: 'blue', repetition: false });
-const title = (side: Side) => (side === 'red' ? 'Red' : 'Blue');
+const title = (side: Side) => t(side === 'red' ? 'Red' : 'Blue');
+
+function addressOf(game: Game): URLSearchParams {
+  const query = new URLSearchParams();
+  if (game.fen) query.set('fen', `${game.fen} ${game.first[0]}`);
+  if (game.moves.length) query.set('moves', game.moves.join(' '));
+  return query;
+}
+
+/** Takes a game given in the address onto the table: `#deathstacks?fen=…&moves=a6-2-a4`. */
+function openLink() {
+  const query = brought('deathstacks');
+  if (!query) return;
+  const [fen, player] = query.get('fen')?.trim().split(/\s+/) ?? [];
+  const known = read<Game>('deathstacks/game') ?? newGame();
+  const moves = query.get('moves')?.split(' ').filter(Boolean) ?? [];
+  store('deathstacks/game', { ...known, fen, first: player?.startsWith('b') ? 'blue' : 'red', moves });
+}
 
 export function DeathStacksTable() {
+  useState(openLink);
   const [game, setGame] = useStored<Game>('deathstacks/game', newGame);
   const [level, setLevel] = useStored<(typeof LEVELS)[number][0]>('deathstacks/level', () => '3');
   const [standing, setStanding] = useState<Standing | null>(null);
@@ -58,6 +82,8 @@ export function DeathStacksTable() {
   // A search for a hint, to be given up when the position changes.
   const hinting = useRef<Running | null>(null);
 
+  useAddress('deathstacks', addressOf(game));
+  useTitle('Death Stacks');
   const place = { fen: game.fen, player: game.first, moves: game.moves, repetition: game.repetition };
   const key = JSON.stringify(place);
   useEffect(() => {
@@ -130,7 +156,11 @@ export function DeathStacksTable() {
     const stones = standing.stacks[cell];
     if (!stones) return;
     const own = stones[0] === standing.mover[0];
-    setMessage(own ? `Another stack is too tall: ${standing.too_tall.join(' or ')} must move.` : `This stack is not ${title(standing.mover)}’s.`);
+    setMessage(
+      own
+        ? t('Another stack is too tall: {squares} must move.', { squares: standing.too_tall.join(t(' or ')) })
+        : t(standing.mover === 'red' ? 'This stack is not Red’s.' : 'This stack is not Blue’s.'),
+    );
   };
 
   const takeBack = () => {
@@ -139,10 +169,10 @@ export function DeathStacksTable() {
     setGame({ ...game, moves: game.moves.slice(0, Math.max(0, game.moves.length - count)) });
   };
   const showHint = () => {
-    setMessage('Looking for a good move…');
+    setMessage(t('Looking for a good move…'));
     hinting.current = think(500, undefined, (move) => {
       setHint(move);
-      setMessage(`How about ${move}?`);
+      setMessage(t('How about {move}?', { move }));
       const [square, steps] = move.split('-');
       setChosen({ square, steps: Number(steps) });
     });
@@ -153,21 +183,21 @@ export function DeathStacksTable() {
   const status = !standing
     ? ''
     : standing.end
-      ? `${standing.end.winner ? `${title(standing.end.winner)} wins` : 'Drawn'}: ${standing.end.reason}.`
+      ? `${standing.end.winner ? t('{player} wins', { player: title(standing.end.winner) }) : t('Drawn')}: ${told(standing.end.reason)}.`
       : thinking
-        ? 'The bot thinks…'
-        : `${title(standing.mover)} to move.`;
+        ? t('The bot thinks…')
+        : `${t('{player} to move', { player: title(standing.mover) })}.`;
   const shown = ways.filter((way) => pointed === null || way.target === squareName(pointed)).length
     ? ways.filter((way) => pointed === null || way.target === squareName(pointed))
     : ways;
 
   return (
     <div class="table">
-      <section class="board-side" aria-label="Board">
+      <section class="board-side" aria-label={t('Board')}>
         <Grid
           columns={6}
           rows={6}
-          label="Death Stacks board"
+          label={t('{game} board', { game: 'Death Stacks' })}
           columnNames={[...'abcdef']}
           rowNames={[...'654321']}
           name={(cell) => describe(cell, standing?.stacks[cell] ?? '', ways)}
@@ -203,57 +233,60 @@ export function DeathStacksTable() {
           )}
         />
       </section>
-      <section class="panel" aria-label="Game">
+      <section class="panel" aria-label={t('Game')}>
         <Notice text={status} />
         {message && <Notice text={message} />}
         {standing && standing.too_tall.length > 0 && !standing.end && (
           <p class="notice bad">
-            Too tall: {title(standing.mover)} must move from {standing.too_tall.join(' or ')} and leave at most four stones.
+            {t('Too tall: {player} must move from {squares} and leave at most four stones.', {
+              player: title(standing.mover),
+              squares: standing.too_tall.join(t(' or ')),
+            })}
           </p>
         )}
         {chosen && (
-          <div class="row" role="group" aria-label="How many stones">
-            <span class="faint">Take</span>
+          <div class="row" role="group" aria-label={t('How many stones')}>
+            <span class="faint">{t('Take')}</span>
             {countsOf(chosen.square).map((steps) => (
               <button key={steps} aria-pressed={steps === chosen.steps} onClick={() => setChosen({ ...chosen, steps })}>
                 {steps}
               </button>
             ))}
-            <span class="faint">from {chosen.square}, then choose a marked square</span>
+            <span class="faint">{t('from {square}, then choose a marked square', { square: chosen.square })}</span>
           </div>
         )}
         {!chosen && free && (
-          <p class="faint">Click the lowest stone you want to take along: as many stones, so many squares.</p>
+          <p class="faint">{t('Click the lowest stone you want to take along: as many stones, so many squares.')}</p>
         )}
         <div class="row">
           <button onClick={takeBack} disabled={!game.moves.length}>
-            Take back
+            {t('Take back')}
           </button>
           <button onClick={showHint} disabled={!free}>
-            Hint
+            {t('Hint')}
           </button>
         </div>
-        <ol class="moves plain" aria-label="Moves" tabIndex={0}>
-          {!game.moves.length && <li class="faint">No moves yet.</li>}
+        <ol class="moves plain" aria-label={t('Moves')} tabIndex={0}>
+          {!game.moves.length && <li class="faint">{t('No moves yet.')}</li>}
           {game.moves.map((move, at) => (
             <li key={at} class={(at % 2 === 0) === (game.first === 'red') ? 'red' : 'blue'}>
               {move}
             </li>
           ))}
         </ol>
-        <Fold title="New game" open={!game.moves.length}>
+        <Fold title={t('New game')} open={!game.moves.length}>
           <div class="row">
             <Choice
-              label="The bot plays"
+              label={t('The bot plays')}
               value={game.bot}
               options={[
-                ['blue', 'Blue'],
-                ['red', 'Red'],
-                ['nobody', 'Nobody: two people'],
+                ['blue', t('Blue')],
+                ['red', t('Red')],
+                ['nobody', t('Nobody: two people')],
               ]}
               onChange={(bot) => setGame({ ...game, bot })}
             />
-            <Choice label="Strength" value={level} options={LEVELS} onChange={setLevel} />
+            <Choice label={t('Strength')} value={level} options={LEVELS.map(([level, name]) => [level, t(name as Text)] as const)} onChange={setLevel} />
           </div>
           <label class="check">
             <input
@@ -261,25 +294,28 @@ export function DeathStacksTable() {
               checked={game.repetition}
               onChange={(event) => setGame({ ...game, repetition: event.currentTarget.checked })}
             />
-            A position that occurs three times is a draw
+            {t('A position that occurs three times is a draw')}
           </label>
           <div class="row">
             <button
               class="main"
-              onClick={() => {
+              onClick={async () => {
+                const runs = game.moves.length > 1 && !standing?.end;
+                if (runs && !(await question(t('A game is being played. Give it up?'), t('Give it up'), t('Go on playing')))) return;
                 setMessage('');
                 setGame({ ...newGame(), bot: game.bot, repetition: game.repetition });
               }}
             >
-              New game
+              {t('New game')}
             </button>
           </div>
         </Fold>
-        <Fold title="Position">
+        <Fold title={t('Position')}>
           <Copy label="FEN" text={standing ? `${standing.fen} ${standing.mover[0]}` : ''} />
+          <Copy label={t('Link')} text={linkTo('deathstacks', addressOf(game))} />
           <Paste
-            label="Paste a FEN; add b if Blue is to move"
-            button="Load"
+            label={t('Paste a FEN; add b if Blue is to move')}
+            button={t('Load')}
             onPaste={async (text) => {
               const [fen, player] = text.trim().split(/\s+/);
               const first: Side = player?.startsWith('b') ? 'blue' : 'red';
@@ -292,12 +328,9 @@ export function DeathStacksTable() {
             }}
           />
         </Fold>
-        <Fold title="Rules">
+        <Fold title={t('Rules')}>
           <p class="faint">
-            A stack belongs to the colour on top. Take the top stones of a stack of yours, as many as you like, and move
-            them exactly that many squares in one of eight directions, over everything; at the edge they bounce back. They
-            land on top of whatever is there. A stack of yours with more than four stones must move first and leave at most
-            four. Whoever has no move has lost.
+            {t(RULES)}
           </p>
         </Fold>
       </section>
@@ -315,6 +348,6 @@ function points(path: string[]): string {
 }
 
 function describe(cell: number, stones: string, ways: Way[]): string {
-  const landing = ways.some((way) => way.target === squareName(cell)) ? ', can land here' : '';
+  const landing = ways.some((way) => way.target === squareName(cell)) ? `, ${t('can land here')}` : '';
   return stackName(cell, stones) + landing;
 }

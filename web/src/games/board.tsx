@@ -1,5 +1,6 @@
 // The board of any game, drawn from its picture: squares, hexagons, or points and lines.
 import { useRef, useState } from 'preact/hooks';
+import { t } from '../lang';
 
 export interface Token {
   player: number | null;
@@ -24,6 +25,21 @@ export interface Picture {
 /** Pixels of one unit of a picture. */
 const UNIT = 100;
 
+/** Where the cells of a picture lie on the drawing, and how large it is. */
+export function drawing({ cells }: Picture) {
+  const left = Math.min(...cells.map((cell) => cell.x));
+  const right = Math.max(...cells.map((cell) => cell.x));
+  const bottom = Math.min(...cells.map((cell) => cell.y));
+  const top = Math.max(...cells.map((cell) => cell.y));
+  return {
+    left,
+    bottom,
+    width: (right - left + 1) * UNIT,
+    height: (top - bottom + 1) * UNIT,
+    at: (cell: Cell) => [(cell.x - left + 0.5) * UNIT, (top - cell.y + 0.5) * UNIT] as const,
+  };
+}
+
 export function Board(props: {
   picture: Picture;
   label: string;
@@ -41,11 +57,7 @@ export function Board(props: {
   const { cells } = picture;
   const svg = useRef<SVGSVGElement>(null);
   const [focused, setFocused] = useState(0);
-  const left = Math.min(...cells.map((cell) => cell.x));
-  const right = Math.max(...cells.map((cell) => cell.x));
-  const bottom = Math.min(...cells.map((cell) => cell.y));
-  const top = Math.max(...cells.map((cell) => cell.y));
-  const at = (cell: Cell) => [(cell.x - left + 0.5) * UNIT, (top - cell.y + 0.5) * UNIT] as const;
+  const { left, bottom, width, height, at } = drawing(picture);
   const named = picture.grid === 'squares' && cells.every((cell) => /^[a-z]+\d+$/.test(cell.name));
   const margin = named ? 40 : 12;
 
@@ -87,10 +99,10 @@ export function Board(props: {
   const describe = (cell: Cell) => {
     const what = cell.tokens.map((token) => {
       const owner = token.player === null ? '' : `${props.players[token.player]} `;
-      return `${owner}${token.letter || 'piece'}`;
+      return `${owner}${token.letter || t('piece')}`;
     });
-    const target = props.targets.has(cell.name) ? ', can be chosen' : '';
-    return `${cell.name}: ${what.length ? what.reverse().join(' on ') : 'empty'}${target}`;
+    const target = props.targets.has(cell.name) ? `, ${t('can be chosen')}` : '';
+    return `${cell.name}: ${what.length ? what.reverse().join(` ${t('on top of')} `) : t('empty')}${target}`;
   };
 
   return (
@@ -99,13 +111,13 @@ export function Board(props: {
       class={`game-board ${picture.grid}`}
       role="group"
       aria-label={props.label}
-      viewBox={`${-margin} -12 ${(right - left + 1) * UNIT + margin + 12} ${(top - bottom + 1) * UNIT + margin + 12}`}
+      viewBox={`${-margin} -12 ${width + margin + 12} ${height + margin + 12}`}
     >
       {named &&
         cells
           .filter((cell) => cell.y === bottom)
           .map((cell) => (
-            <text key={cell.name} class="border-name" x={at(cell)[0]} y={(top - bottom + 1) * UNIT + 30} aria-hidden="true">
+            <text key={cell.name} class="border-name" x={at(cell)[0]} y={height + 30} aria-hidden="true">
               {cell.name.replace(/\d+/, '')}
             </text>
           ))}
@@ -159,7 +171,7 @@ const HEXAGON = [0, 1, 2, 3, 4, 5]
   })
   .join(' ');
 
-function Ground({ grid }: { grid: Picture['grid'] }) {
+export function Ground({ grid }: { grid: Picture['grid'] }) {
   if (grid === 'hexagons') return <polygon class="ground" points={HEXAGON} />;
   if (grid === 'points')
     return (
@@ -172,7 +184,7 @@ function Ground({ grid }: { grid: Picture['grid'] }) {
 }
 
 /** What stands on a cell: one token large, a stack as discs on each other. */
-function Tokens({ tokens }: { tokens: Token[] }) {
+export function Tokens({ tokens }: { tokens: Token[] }) {
   const step = Math.min(12, 50 / Math.max(1, tokens.length));
   const base = (step * (tokens.length - 1)) / 2;
   return (

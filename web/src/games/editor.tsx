@@ -1,6 +1,7 @@
 // The text of a rulebook, to read, to change, and to play at once; mistakes are told as one types.
 import { useEffect, useState } from 'preact/hooks';
 import { ask, words } from '../api';
+import { t } from '../lang';
 
 export function Editor(props: { text: string; name: string; onPlay: (rules: string) => void }) {
   const [text, setText] = useState(props.text);
@@ -28,15 +29,15 @@ export function Editor(props: { text: string; name: string; onPlay: (rules: stri
   if (!props.text && props.name !== 'own' && !changed) {
     return (
       <>
-        <p class="faint">This game is written in Rust and has no rulebook here. Write one of your own:</p>
-        <button onClick={() => setText(EXAMPLE)}>Start from an example</button>
+        <p class="faint">{t('This game is written in Rust and has no rulebook here. Write one of your own:')}</p>
+        <button onClick={() => setText(EXAMPLE)}>{t('Start from an example')}</button>
       </>
     );
   }
   return (
     <div class="rule-editor">
       <label>
-        <span class="faint">The rules of the game. Change them, and play what you wrote.</span>
+        <span class="faint">{t('The rules of the game. Change them, and play what you wrote.')}</span>
         <textarea
           rows={Math.min(30, text.split('\n').length + 1)}
           value={text}
@@ -52,10 +53,10 @@ export function Editor(props: { text: string; name: string; onPlay: (rules: stri
       )}
       <div class="row">
         <button class="main" disabled={!changed || !!mistake || !text.trim()} onClick={() => props.onPlay(text)}>
-          Play these rules
+          {t('Play these rules')}
         </button>
         <button disabled={!changed} onClick={() => setText(props.text)}>
-          Undo changes
+          {t('Undo changes')}
         </button>
       </div>
     </div>

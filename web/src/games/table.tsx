@@ -1,10 +1,15 @@
 // The table for any game: the list of games, a board to click, the bot, the rules.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { brought, linkTo, useAddress, useTitle } from '../address';
 import { ask, fetchList, listen, words, type Running } from '../api';
+import { question } from '../dialogs';
+import { t, told } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
-import { useStored } from '../stored';
+import { useRetry } from '../retry';
+import { read, store, useStored } from '../stored';
 import { Board, type Picture } from './board';
 import { Editor } from './editor';
+import { Gallery } from './gallery';
 
 export interface About {
   name: string;
@@ -37,45 +42,41 @@ interface Game {
   bot: '0' | '1' | 'nobody';
 }
 
-const LEVELS = [
-  ['1', '1: beginner'],
-  ['3', '3'],
-  ['5', '5'],
-  ['7', '7'],
-  ['full', 'Full strength'],
-] as const;
+const LEVELS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'full'] as const;
+type Level = (typeof LEVELS)[number];
+const levelName = (level: Level) => (level === 'full' ? t('Full strength') : level === '1' ? t('1: beginner') : level);
 
 const newGame = (name: string): Game => ({ name, settings: [], moves: [], bot: '1' });
 
-/** A game from the address: `#games?name=hex`, or `#games?rules=…` with the text in it. */
-export function gameFromLink(): Game | null {
-  const [table, query] = location.hash.slice(1).split('?');
-  if (table !== 'games' || !query) return null;
-  const given = new URLSearchParams(query);
-  const rules = given.get('rules');
-  const name = rules ? 'own' : given.get('name');
-  if (!name) return null;
+/** Takes a game given in the address onto the table: `#games?name=hex`, or `#games?rules=…` with the text in it. */
+function openLink() {
+  const given = brought('games');
+  const rules = given?.get('rules');
+  const name = rules ? 'own' : given?.get('name');
+  if (!given || !name) return;
   const settings = given.getAll('set').flatMap((text) => {
     const [key, value] = text.split('=');
     return value !== undefined && Number.isInteger(Number(value)) ? [[key, Number(value)] as [string, number]] : [];
   });
   const moves = given.get('moves')?.split(' ').filter(Boolean) ?? [];
-  return { ...newGame(name), rules: rules ?? undefined, settings, moves, position: given.get('position') ?? undefined };
+  const bot = read<Game>('games/game')?.bot ?? '1';
+  store('games/game', { ...newGame(name), bot, rules: rules ?? undefined, settings, moves, position: given.get('position') ?? undefined });
 }
 
-function linkOf(game: Game): string {
+function addressOf(game: Game): URLSearchParams {
   const query = new URLSearchParams();
   if (game.rules) query.set('rules', game.rules);
   else query.set('name', game.name);
   for (const [key, value] of game.settings) query.append('set', `${key}=${value}`);
   if (game.position) query.set('position', game.position);
   if (game.moves.length) query.set('moves', game.moves.join(' '));
-  return `${location.origin}${location.pathname}#games?${query}`;
+  return query;
 }
 
 export function GamesTable() {
+  useState(openLink);
   const [game, setGame] = useStored<Game>('games/game', () => newGame('connect-four'));
-  const [level, setLevel] = useStored<(typeof LEVELS)[number][0]>('games/level', () => '5');
+  const [level, setLevel] = useStored<Level>('games/level', () => '5');
   const [games, setGames] = useState<About[]>([]);
   const [standing, setStanding] = useState<Standing | null>(null);
   const [clicks, setClicks] = useState<string[]>([]);
@@ -83,15 +84,16 @@ export function GamesTable() {
   const [thinking, setThinking] = useState(false);
   const [hint, setHint] = useState<string[]>([]);
   const hinting = useRef<Running | null>(null);
+  const [attempt, failed] = useRetry();
 
   useEffect(() => {
-    const linked = gameFromLink();
-    if (linked) setGame(linked);
     fetchList<{ games: About[] }>('/games').then(
       (answer) => setGames(answer.games),
-      (error) => setMessage(words(error)),
+      failed,
     );
-  }, []);
+  }, [attempt]);
+  useAddress('games', addressOf(game));
+  useTitle(standing?.title ?? t('Games'));
 
   const place = { position: game.position, moves: game.moves, settings: game.settings, rules: game.rules };
   const key = JSON.stringify([game.name, place]);
@@ -106,7 +108,9 @@ export function GamesTable() {
         setShownFor(key);
       },
       (error) => {
-        if (!control.signal.aborted) setMessage(words(error));
+        if (control.signal.aborted) return;
+        setMessage(words(error));
+        failed(error);
       },
     );
     return () => {
@@ -114,7 +118,7 @@ export function GamesTable() {
       hinting.current?.stop();
       setMessage('');
     };
-  }, [key]);
+  }, [key, attempt]);
 
   const fresh = !!standing && shownFor === key;
   const think = (then: (move: string, proven: boolean, score: number) => void) =>
@@ -132,9 +136,14 @@ export function GamesTable() {
     if (!botTurn) return;
     setThinking(true);
     const running = think(play);
-    running.done.catch((error) => setMessage(words(error))).finally(() => setThinking(false));
+    running.done
+      .catch((error) => {
+        setMessage(words(error));
+        failed(error);
+      })
+      .finally(() => setThinking(false));
     return () => running.stop();
-  }, [botTurn, key]);
+  }, [botTurn, key, attempt]);
 
   const free = fresh && !standing.end && !botTurn;
   // The moves that begin with what was clicked, and what may be clicked next.
@@ -159,7 +168,7 @@ export function GamesTable() {
     }
     const stands = standing.picture.cells.find((cell) => cell.name === click)?.tokens.at(-1);
     const own = stands?.player === standing.mover;
-    setMessage(own ? `What stands on ${click} cannot move now.` : `There is no move that begins at ${click}.`);
+    setMessage(t(own ? 'What stands on {cell} cannot move now.' : 'There is no move that begins at {cell}.', { cell: click }));
   };
   const take = (chosen: string[]) => {
     const fitting = standing!.moves.filter((move) => chosen.every((click, at) => move.clicks[at] === click));
@@ -171,17 +180,18 @@ export function GamesTable() {
   const explain = async (wanted: string[]) => {
     const like = standing!.moves.find((move) => move.clicks.length === wanted.length);
     const text = like ? wanted.reduce((move, click, at) => move.replace(like.clicks[at], click), like.move) : wanted.join('-');
-    const told = await ask<{ legal: boolean; why: string }>(`/games/${game.name}/why`, { place, move: text }).catch(() => null);
-    setMessage(told && !told.legal ? `${wanted.join(' to ')}: ${told.why}.` : `${wanted.join(' to ')} is no move here.`);
+    const judged = await ask<{ legal: boolean; why: string }>(`/games/${game.name}/why`, { place, move: text }).catch(() => null);
+    const way = wanted.join(` ${t('to')} `);
+    setMessage(judged && !judged.legal ? `${way}: ${judged.why}.` : t('{way} is no move here.', { way }));
   };
 
   const showHint = () => {
-    setMessage('Looking for a good move…');
+    setMessage(t('Looking for a good move…'));
     hinting.current = think((move, proven, score) => {
       const found = standing?.moves.find((legal) => legal.move === move);
       setHint(found?.clicks ?? []);
-      const sure = proven ? (score > 0 ? ' It wins.' : score < 0 ? ' It loses in the end, but last.' : ' It draws.') : '';
-      setMessage(`How about ${move}?${sure}`);
+      const sure = proven ? ` ${t(score > 0 ? 'It wins.' : score < 0 ? 'It loses in the end, but last.' : 'It draws.')}` : '';
+      setMessage(t('How about {move}?', { move }) + sure);
     });
     hinting.current.done.catch((error) => setMessage(words(error)));
   };
@@ -190,8 +200,9 @@ export function GamesTable() {
     const steps = game.bot === 'nobody' || botTurn || game.moves.length < 2 ? 1 : 2;
     setGame({ ...game, moves: game.moves.slice(0, Math.max(0, game.moves.length - steps)) });
   };
-  const start = (name: string, more: Partial<Game> = {}) => {
-    if (game.moves.length > 1 && standing && !standing.end && !confirm('Leave the game that is being played?')) return;
+  const start = async (name: string, more: Partial<Game> = {}) => {
+    const runs = game.moves.length > 1 && standing && !standing.end;
+    if (runs && !(await question(t('A game is being played. Give it up?'), t('Give it up'), t('Go on playing')))) return;
     setStanding(null);
     setMessage('');
     setGame({ ...newGame(name), bot: game.bot, ...more });
@@ -200,21 +211,21 @@ export function GamesTable() {
   const status = !standing
     ? ''
     : standing.end
-      ? `${standing.end.winner === null ? 'Drawn' : `${capital(standing.players[standing.end.winner])} wins`}: ${standing.end.why}.`
+      ? `${standing.end.winner === null ? t('Drawn') : t('{player} wins', { player: playerName(standing.players[standing.end.winner]) })}: ${told(standing.end.why)}.`
       : thinking
-        ? 'The bot thinks…'
-        : `${capital(standing.players[standing.mover])} to move.`;
+        ? t('The bot thinks…')
+        : `${t('{player} to move', { player: playerName(standing.players[standing.mover]) })}.`;
   const about = games.find((known) => known.name === game.name);
   const last = standing?.record.at(-1);
   const lastCells = new Set([...cells].filter((cell) => last && new RegExp(`(^|[^a-z])${cell}([^0-9]|$)`).test(last)));
 
   return (
     <div class="table">
-      <section class="board-side" aria-label="Board">
+      <section class="board-side" aria-label={t('Board')}>
         {standing && (
           <Board
             picture={standing.picture}
-            label={`${standing.title} board`}
+            label={t('{game} board', { game: standing.title })}
             players={standing.players}
             targets={free ? new Set([...next].filter((click) => cells.has(click))) : new Set()}
             chosen={clicks}
@@ -224,60 +235,63 @@ export function GamesTable() {
           />
         )}
       </section>
-      <section class="panel" aria-label="Game">
+      <section class="panel" aria-label={t('Game')}>
         <label class="choice">
-          <span>Game</span>
-          <select value={game.name} onChange={(event) => start(event.currentTarget.value)}>
+          <span>{t('Game')}</span>
+          <select value={game.name} onChange={(event) => void start(event.currentTarget.value)}>
             {games.map((known) => (
               <option key={known.name} value={known.name}>
                 {known.title}
               </option>
             ))}
-            {game.rules !== undefined && <option value="own">My own rules</option>}
+            {game.rules !== undefined && <option value="own">{t('My own rules')}</option>}
           </select>
         </label>
         <Notice text={status} kind={standing?.end ? 'good' : 'plain'} />
         {message && <Notice text={message} />}
         {(buttons.length > 0 || whole) && (
-          <div class="row" role="group" aria-label="Choices">
+          <div class="row" role="group" aria-label={t('Choices')}>
             {buttons.map((click) => (
               <button key={click} onClick={() => pick(click)}>
                 {capital(click)}
               </button>
             ))}
-            {whole && <button onClick={() => play(whole.move)}>Stop here</button>}
+            {whole && <button onClick={() => play(whole.move)}>{t('Stop here')}</button>}
           </div>
         )}
         <div class="row">
           <button onClick={takeBack} disabled={!game.moves.length}>
-            Take back
+            {t('Take back')}
           </button>
           <button onClick={showHint} disabled={!free}>
-            Hint
+            {t('Hint')}
           </button>
           <button onClick={() => setClicks([])} disabled={!clicks.length}>
-            Unselect
+            {t('Unselect')}
           </button>
         </div>
-        <ol class="moves plain" aria-label="Moves" tabIndex={0}>
-          {!standing?.record.length && <li class="faint">No moves yet.</li>}
+        <ol class="moves plain" aria-label={t('Moves')} tabIndex={0}>
+          {!standing?.record.length && <li class="faint">{t('No moves yet.')}</li>}
           {standing?.record.map((move, at) => (
             <li key={at}>{move}</li>
           ))}
         </ol>
-        <Fold title="New game" open={!game.moves.length}>
+        <Fold title={t('All games')} open={!game.moves.length && !brought('games')}>
+          <Gallery games={games} chosen={game.name} onChoose={(name) => void start(name)} />
+        </Fold>
+        <Fold title={t('New game')} open={!game.moves.length}>
           <div class="row">
             <Choice
-              label="The bot plays"
+              label={t('The bot plays')}
               value={game.bot}
               options={[
-                ['1', capital(standing?.players[1] ?? 'second')],
-                ['0', capital(standing?.players[0] ?? 'first')],
-                ['nobody', 'Nobody: two people'],
+                ['1', playerName(standing?.players[1] ?? 'second')],
+                ['0', playerName(standing?.players[0] ?? 'first')],
+                ['nobody', t('Nobody: two people')],
               ]}
               onChange={(bot) => setGame({ ...game, bot })}
             />
-            <Choice label="Level" value={level} options={LEVELS} onChange={setLevel} />
+            <Choice label={t('Level')} value={level} options={LEVELS.map((level) => [level, levelName(level)] as const)} onChange={setLevel} />
           </div>
           <div class="row">
             {(standing?.settings ?? about?.parameters ?? []).map(([name, value]) => (
@@ -289,24 +303,24 @@ export function GamesTable() {
                   onChange={(event) => {
                     const chosen = Number(event.currentTarget.value);
                     const others = game.settings.filter(([other]) => other !== name);
-                    start(game.name, { rules: game.rules, settings: [...others, [name, chosen]] });
+                    void start(game.name, { rules: game.rules, settings: [...others, [name, chosen]] });
                   }}
                 />
               </label>
             ))}
           </div>
           <div class="row">
-            <button class="main" onClick={() => start(game.name, { rules: game.rules, settings: game.settings })}>
-              New game
+            <button class="main" onClick={() => void start(game.name, { rules: game.rules, settings: game.settings })}>
+              {t('New game')}
             </button>
           </div>
         </Fold>
-        <Fold title="Position and link">
-          <Copy label="Position" text={standing?.position ?? ''} />
-          <Copy label="Link" text={linkOf(game)} />
+        <Fold title={t('Position and link')}>
+          <Copy label={t('Position')} text={standing?.position ?? ''} />
+          <Copy label={t('Link')} text={linkTo('games', addressOf(game))} />
           <Paste
-            label="Paste a position"
-            button="Load"
+            label={t('Paste a position')}
+            button={t('Load')}
             onPaste={async (text) => {
               const position = text.trim();
               try {
@@ -318,17 +332,20 @@ export function GamesTable() {
             }}
           />
         </Fold>
-        <Fold title="Rules">
+        <Fold title={t('Rules')}>
           <Editor
             text={standing?.rules ?? ''}
             name={game.name}
-            onPlay={(rules) => start('own', { rules })}
+            onPlay={(rules) => void start('own', { rules })}
           />
         </Fold>
       </section>
     </div>
   );
 }
+
+/** A player, named by the rulebook. */
+const playerName = (name: string) => capital(told(name));
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,13 +1,20 @@
 // The desk: chess problems with a stipulation, and sketches, each with answers that move the board.
 import { useEffect, useState } from 'preact/hooks';
-import { ask, listen, words, type Running } from '../api';
+import { brought, linkTo, useAddress, useTitle } from '../address';
+import { ask, diagram, listen, words, type Running } from '../api';
 import { Board } from '../chess/board';
+import { SetUp } from '../chess/edit';
 import { START, type Standing } from '../chess/standing';
 import { StacksBoard } from '../deathstacks/stack';
-import { Choice, Fold, Notice } from '../parts';
-import { useStored } from '../stored';
+import { compact, language, t, told } from '../lang';
+import { useBusy } from '../leave';
+import { Choice, Copy, Fold, Notice } from '../parts';
+import { savePicture, saveText } from '../save';
+import { read, store, useStored } from '../stored';
 import { PROBLEMS, SKETCHES } from './examples';
+import { ProblemForm, type Problem } from './problem';
 import { SketchEditor, type Mistake } from './sketch';
+import { asText, sentence, type ProblemNews } from './telling';
 import { AnswerTree, trailName, type Step, type Trail } from './tree';
 
 interface Answer {
@@ -17,27 +24,13 @@ interface Answer {
   /** The position the steps start from. */
   fen: string;
   steps: Step[];
+  nodes?: number;
+  seconds?: number;
 }
 
 type Mode = 'problem' | 'sketch';
+type Question = 'auto' | 'solve' | 'verify' | 'synthesize' | 'debug';
 
-const QUESTIONS = [
-  ['auto', 'What the holes ask'],
-  ['solve', 'Solve: fill the holes'],
-  ['verify', 'Verify: does it always hold?'],
-  ['synthesize', 'Synthesize: a strategy'],
-  ['debug', 'Debug: why not?'],
-] as const;
-type Question = (typeof QUESTIONS)[number][0];
-
-type ProblemNews = {
-  type: 'answer';
-  sentence: string;
-  solved: boolean;
-  start: string;
-  steps: Step[];
-  details: string[];
-};
 type SketchNews =
   | { type: 'mistake'; mistake: Mistake }
   | {
@@ -47,23 +40,32 @@ type SketchNews =
       solutions: { start: string | null; tree: Step[] }[];
     };
 
+const firstProblem = (): Problem => ({
+  fen: PROBLEMS[0].fen,
+  stipulation: PROBLEMS[0].stipulation,
+  notation: 'problemist',
+  letters: 'page',
+});
+
 export function ProblemsDesk() {
+  useState(openLink);
   const [mode, setMode] = useStored<Mode>('problems/mode', () => 'problem');
-  const [fen, setFen] = useStored('problems/fen', () => PROBLEMS[0].fen);
-  const [stipulation, setStipulation] = useStored('problems/stipulation', () => PROBLEMS[0].stipulation);
-  const [sketch, setSketch] = useStored('problems/sketch', () => SKETCHES[0].text);
+  const [problem, setProblem] = useStored<Problem>('problems/problem', firstProblem);
+  const [sketch, setSketch] = useStored<string>('problems/sketch', () => SKETCHES[0].text);
   const [question, setQuestion] = useStored<Question>('problems/question', () => 'auto');
   const [mistake, setMistake] = useState<Mistake | null>(null);
   const [answer, setAnswer] = useStored<Answer | null>('problems/answer', () => null);
   const [trail, setTrail] = useState<Trail>([]);
   const [running, setRunning] = useState<Running | null>(null);
+  const [seconds, setSeconds] = useState(0);
+  const [editing, setEditing] = useState(false);
   const [shown, setShown] = useState({ fen: START, check: false, legal: [] as string[] });
   const [stacks, setStacks] = useState<string[]>([]);
   const [message, setMessage] = useState('');
   const [version, setVersion] = useState(0);
 
   const isChess = mode === 'problem' || !/^\s*game\s+deathstacks/m.test(sketch);
-  const start = answer?.fen ?? (mode === 'problem' ? fen : sketchStart(sketch, isChess));
+  const start = answer?.fen ?? (mode === 'problem' ? problem.fen : sketchStart(sketch, isChess));
   const moves = trail.map((step) => step.uci);
   const key = JSON.stringify([isChess, start, moves]);
   useEffect(() => {
@@ -73,6 +75,17 @@ export function ProblemsDesk() {
     return () => control.abort();
   }, [key]);
   useEffect(() => () => running?.stop(), [running]);
+  useBusy(!!running);
+  useEffect(() => {
+    if (!running) return;
+    const begin = Date.now();
+    setSeconds(0);
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - begin) / 1000)), 250);
+    return () => clearInterval(timer);
+  }, [running]);
+  const address = addressOf(mode, problem, sketch, question);
+  useAddress('problems', address);
+  useTitle(mode === 'problem' ? `${problem.stipulation} – ${t('Problems')}` : t('Sketches'));
 
   // A sketch is checked while it is written.
   useEffect(() => {
@@ -91,6 +104,7 @@ export function ProblemsDesk() {
   }, [sketch, mode]);
 
   const forget = () => {
+    running?.stop();
     setAnswer(null);
     setTrail([]);
     setMessage('');
@@ -103,15 +117,23 @@ export function ProblemsDesk() {
   };
   const solve = () => {
     forget();
+    setEditing(false);
+    const letters = problem.letters === 'page' ? language() : problem.letters;
+    const { fen, stipulation, notation } = problem;
+    const begin = Date.now();
     follow(
-      listen<ProblemNews>('/problems/solve', { fen, stipulation }, (news) =>
+      listen<ProblemNews>('/problems/solve', { fen, stipulation, notation, language: letters }, (news) =>
         // A second answer is for the sides exchanged.
         setAnswer((first) => ({
           kind: news.solved || first?.kind === 'good' ? 'good' : 'plain',
-          sentence: first ? `${first.sentence} With the sides exchanged: ${news.sentence}` : news.sentence,
+          sentence: first
+            ? `${first.sentence} ${t('With the sides exchanged: {answer}', { answer: sentence(news) })}`
+            : sentence(news),
           details: [...(first?.details ?? []), ...news.details],
           fen: first?.fen ?? news.start,
           steps: [...(first?.steps ?? []), ...news.steps],
+          nodes: (first?.nodes ?? 0) + news.nodes,
+          seconds: (Date.now() - begin) / 1000,
         })),
       ),
     );
@@ -123,14 +145,14 @@ export function ProblemsDesk() {
       listen<SketchNews>('/sketches/ask', { sketch, most: 10, question: question === 'auto' ? undefined : question }, (news) => {
         if (news.type === 'mistake') return setMistake(news.mistake);
         const { answer } = news;
-        const said = { yes: 'Yes', no: 'No', limit: 'The time was up before an answer was found' }[answer.answer];
+        const said = { yes: t('Yes'), no: t('No'), limit: t('The time was up before an answer was found') }[answer.answer];
         setAnswer({
           kind: answer.answer === 'yes' ? 'good' : 'plain',
           sentence: news.line ? `${said}: ${news.line}` : `${said}.`,
           details: answer.core ?? [],
           fen: news.solutions[0]?.start ?? from,
           steps: news.solutions.flatMap(({ start, tree }) =>
-            start ? tree.map((step) => ({ ...step, start, note: `from ${start.split(' ')[0]}` })) : tree,
+            start ? tree.map((step) => ({ ...step, start, note: t('from {board}', { board: start.split(' ')[0] }) })) : tree,
           ),
         });
       }),
@@ -140,22 +162,56 @@ export function ProblemsDesk() {
   const tryMove = async (from: string, to: string) => {
     setVersion(version + 1);
     if (shown.legal.some((move) => move.startsWith(from + to))) {
-      return setMessage(`${from}${to} is legal; the solution shows what it leads to.`);
+      return setMessage(t('{move} is legal; the solution shows what it leads to.', { move: from + to }));
     }
     const answer = await ask<{ reason: string }>('/chess/why', {
       place: { fen: shown.fen, moves: [], any_position: true },
       move: from + to,
     }).catch((error) => ({ reason: words(error) }));
-    setMessage(answer.reason);
+    setMessage(told(answer.reason));
   };
   const flat = flatten(answer?.steps ?? []);
   const here = flat.findIndex((other) => trailName(other) === trailName(trail));
   const turn = shown.fen.split(' ')[1] === 'b' ? 'black' : 'white';
+  const back = () => setTrail(trail.slice(0, -1));
+  const forward = () => {
+    const next = trail.length ? trail.at(-1)!.then[0] : answer?.steps[0];
+    if (next) setTrail([...trail, next]);
+    else if (flat[here + 1]) setTrail(flat[here + 1]);
+  };
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog')) return;
+      if (target.matches('input:not([type=checkbox]), textarea, select, [role=tab]')) return;
+      const step: Record<string, () => void> = { ArrowLeft: back, ArrowRight: forward, Home: () => setTrail([]) };
+      if (!answer?.steps.length || !step[event.key]) return;
+      event.preventDefault();
+      step[event.key]();
+    };
+    addEventListener('keydown', key);
+    return () => removeEventListener('keydown', key);
+  });
+  const picture = async (kind: 'svg' | 'png') => {
+    try {
+      await savePicture(await diagram(shown.fen), 'problem', kind);
+    } catch (error) {
+      setMessage(words(error));
+    }
+  };
 
   return (
     <div class="table">
-      <section class="board-side" aria-label="Board">
-        {isChess ? (
+      <section class="board-side" aria-label={t('Board')}>
+        {mode === 'problem' && editing ? (
+          <SetUp
+            fen={problem.fen}
+            onChange={(fen) => {
+              forget();
+              setProblem({ ...problem, fen });
+            }}
+          />
+        ) : isChess ? (
           <Board
             fen={shown.fen}
             orientation="white"
@@ -167,18 +223,19 @@ export function ProblemsDesk() {
             movable={turn}
             version={version}
             onMove={(from, to) => void tryMove(from, to)}
+            onWheel={answer?.steps.length ? (step) => (step > 0 ? forward() : back()) : undefined}
           />
         ) : (
           <StacksBoard stacks={stacks} lastMove={trail.at(-1)?.uci} />
         )}
       </section>
-      <section class="panel" aria-label="Question">
+      <section class="panel" aria-label={t('Question')}>
         <Choice
-          label="Ask with a"
+          label={t('Ask with a')}
           value={mode}
           options={[
-            ['problem', 'chess problem'],
-            ['sketch', 'sketch'],
+            ['problem', t('chess problem')],
+            ['sketch', t('sketch')],
           ]}
           onChange={(next) => {
             forget();
@@ -186,52 +243,17 @@ export function ProblemsDesk() {
           }}
         />
         {mode === 'problem' ? (
-          <form
-            class="problem"
-            onSubmit={(event) => {
-              event.preventDefault();
-              solve();
+          <ProblemForm
+            problem={problem}
+            editing={editing}
+            running={running}
+            onEdit={setEditing}
+            onSolve={solve}
+            onChange={(some) => {
+              forget();
+              setProblem({ ...problem, ...some });
             }}
-          >
-            <label class="paste">
-              <span>Position (FEN)</span>
-              <textarea
-                rows={2}
-                value={fen}
-                spellcheck={false}
-                onInput={(event) => {
-                  forget();
-                  setFen(event.currentTarget.value);
-                }}
-              />
-            </label>
-            <div class="row">
-              <label class="choice">
-                <span>Stipulation</span>
-                <input
-                  value={stipulation}
-                  spellcheck={false}
-                  size={8}
-                  onInput={(event) => {
-                    forget();
-                    setStipulation(event.currentTarget.value);
-                  }}
-                />
-              </label>
-              <button class="main" disabled={!!running}>
-                Solve
-              </button>
-              {running && (
-                <button type="button" onClick={() => running.stop()}>
-                  Cancel
-                </button>
-              )}
-            </div>
-            <p class="faint">
-              #3 mate, s#2 selfmate, r#2 reflexmate, h#2.5 helpmate, ser-h#5 series, dia 6.5 proof game; = for stalemate;
-              +k for set play and tries.
-            </p>
-          </form>
+          />
         ) : (
           <>
             <SketchEditor
@@ -248,16 +270,32 @@ export function ProblemsDesk() {
               </pre>
             )}
             <div class="row">
-              <Choice label="Question" value={question} options={QUESTIONS} onChange={setQuestion} />
+              <Choice
+                label={t('Question')}
+                value={question}
+                options={[
+                  ['auto', t('What the holes ask')],
+                  ['solve', t('Solve: fill the holes')],
+                  ['verify', t('Verify: does it always hold?')],
+                  ['synthesize', t('Synthesize: a strategy')],
+                  ['debug', t('Debug: why not?')],
+                ]}
+                onChange={setQuestion}
+              />
               <button class="main" disabled={!!running} onClick={askSketch}>
-                Ask
+                {t('Ask')}
               </button>
-              {running && <button onClick={() => running.stop()}>Cancel</button>}
+              {running && <button onClick={() => running.stop()}>{t('Cancel')}</button>}
             </div>
           </>
         )}
-        {running && <Notice text="Working…" />}
+        {running && <Notice text={seconds ? t('Working for {seconds} s…', { seconds }) : t('Working…')} />}
         {answer && <Notice text={answer.sentence} kind={answer.kind} />}
+        {answer?.nodes ? (
+          <p class="faint">
+            {t('{nodes} positions in {seconds} s', { nodes: compact(answer.nodes), seconds: (answer.seconds ?? 0).toFixed(1) })}
+          </p>
+        ) : null}
         {answer?.details.length ? (
           <ul class="details">
             {answer.details.map((detail) => (
@@ -269,29 +307,43 @@ export function ProblemsDesk() {
         {answer && answer.steps.length > 0 && (
           <>
             <div class="row navigation">
-              <button aria-label="Start of the solution" onClick={() => setTrail([])}>
+              <button aria-label={t('Start of the solution')} onClick={() => setTrail([])}>
                 «
               </button>
-              <button aria-label="Previous move" onClick={() => setTrail(trail.slice(0, -1))}>
+              <button aria-label={t('Previous move')} onClick={back}>
                 ‹
               </button>
-              <button
-                aria-label="Next move"
-                onClick={() => {
-                  const next = trail.length ? trail.at(-1)!.then[0] : answer.steps[0];
-                  if (next) setTrail([...trail, next]);
-                  else if (flat[here + 1]) setTrail(flat[here + 1]);
-                }}
-              >
+              <button aria-label={t('Next move')} onClick={forward}>
                 ›
               </button>
             </div>
-            <div class="answer-box" tabIndex={0} role="group" aria-label="Answer">
+            <div class="answer-box" tabIndex={0} role="group" aria-label={t('Answer')}>
               <AnswerTree key={answer.sentence} steps={answer.steps} chosen={trailName(trail)} onGo={setTrail} />
             </div>
           </>
         )}
-        <Fold title="Examples" open>
+        <Fold title={t('Share')}>
+          <Copy label={t('Link')} text={linkTo('problems', address)} />
+          <div class="row">
+            <button
+              disabled={!answer}
+              onClick={() => saveText(`${answer!.fen}\n${answer!.sentence}\n\n${asText(answer!.steps)}`, 'solution.txt')}
+            >
+              {t('Save as text')}
+            </button>
+            <button disabled={!answer} onClick={() => saveText(JSON.stringify(answer, null, 2), 'solution.json', 'application/json')}>
+              JSON
+            </button>
+            {isChess && (
+              <>
+                <button onClick={() => void picture('svg')}>{t('Save picture (SVG)')}</button>
+                <button onClick={() => void picture('png')}>PNG</button>
+              </>
+            )}
+            <button onClick={() => print()}>{t('Print')}</button>
+          </div>
+        </Fold>
+        <Fold title={t('Examples')} open>
           <div class="examples">
             {PROBLEMS.map((example) => (
               <button
@@ -299,11 +351,10 @@ export function ProblemsDesk() {
                 onClick={() => {
                   forget();
                   setMode('problem');
-                  setFen(example.fen);
-                  setStipulation(example.stipulation);
+                  setProblem({ ...problem, fen: example.fen, stipulation: example.stipulation });
                 }}
               >
-                {example.name}
+                {t(example.name)}
               </button>
             ))}
             {SKETCHES.map((example) => (
@@ -315,7 +366,7 @@ export function ProblemsDesk() {
                   setSketch(example.text);
                 }}
               >
-                {example.name}
+                {t(example.name)}
               </button>
             ))}
           </div>
@@ -323,6 +374,31 @@ export function ProblemsDesk() {
       </section>
     </div>
   );
+}
+
+/** The address of a question: `#problems?fen=…&stipulation=…` or `#problems?sketch=…`. */
+function addressOf(mode: Mode, problem: Problem, sketch: string, question: Question): URLSearchParams {
+  if (mode === 'problem') return new URLSearchParams({ fen: problem.fen, stipulation: problem.stipulation });
+  const query = new URLSearchParams({ sketch });
+  if (question !== 'auto') query.set('question', question);
+  return query;
+}
+
+/** Takes a question given in the address onto the desk. */
+function openLink() {
+  const query = brought('problems');
+  if (!query) return;
+  const sketch = query.get('sketch');
+  store('problems/mode', sketch === null ? 'problem' : 'sketch');
+  store('problems/answer', null);
+  if (sketch !== null) {
+    store('problems/sketch', sketch);
+    store('problems/question', query.get('question') ?? 'auto');
+    return;
+  }
+  const known = read<Problem>('problems/problem') ?? firstProblem();
+  const [fen, stipulation] = [query.get('fen') ?? known.fen, query.get('stipulation') ?? known.stipulation];
+  store('problems/problem', { ...known, fen, stipulation });
 }
 
 /** The position that a sketch starts from, as far as it can be shown. */

@@ -7,7 +7,7 @@ export const PROBLEMS = [
   { name: 'Selfmate', fen: '8/8/8/8/6n1/5N1p/3Q3P/5k1K w - - 0 1', stipulation: 's#1' },
   { name: 'Helpmate', fen: '8/4K3/8/7k/8/4p3/4QB2/8 b - - 0 1', stipulation: 'h#2' },
   { name: 'Proof game', fen: 'rnbqkbnr/ppp2ppp/3P4/8/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1', stipulation: 'dia 2.5' },
-];
+] as const;
 
 export const SKETCHES = [
   { name: 'Fool’s mate', text: 'game chess\nfrom start\nplay f2f3 ? g2g4 ?\nexpect mate\n' },
@@ -31,4 +31,4 @@ export const SKETCHES = [
     name: 'A tower of stones',
     text: '# Whatever Blue does, Red builds a tower on a4\ngame deathstacks\nfrom start\nplay ? * ?\nexpect a4 = red and height(a4) >= 3\n',
   },
-];
+] as const;

@@ -1,5 +1,6 @@
 // Writing sketches: a text with coloured words, and the place of a mistake marked in it.
 import { useRef } from 'preact/hooks';
+import { t } from '../lang';
 
 export interface Mistake {
   message: string;
@@ -48,7 +49,7 @@ export function SketchEditor(props: { text: string; mistake: Mistake | null; onC
         ))}{' '}
       </pre>
       <textarea
-        aria-label="Sketch"
+        aria-label={t('Sketch')}
         spellcheck={false}
         rows={7}
         value={props.text}

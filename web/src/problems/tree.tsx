@@ -1,5 +1,6 @@
 // An answer as a tree of moves, each of which moves the board when clicked.
 import { useState } from 'preact/hooks';
+import { t, told } from '../lang';
 
 export interface Step {
   uci: string;
@@ -20,7 +21,7 @@ export type Trail = Step[];
 
 export function AnswerTree(props: { steps: Step[]; chosen: string; onGo: (trail: Trail) => void }) {
   return (
-    <ul class="answer-tree" aria-label="Solution">
+    <ul class="answer-tree" aria-label={t('Solution')}>
       {props.steps.map((step, at) => (
         <Branch key={at} step={step} trail={[step]} chosen={props.chosen} onGo={props.onGo} depth={0} />
       ))}
@@ -44,7 +45,7 @@ function Branch(props: { step: Step; trail: Trail; chosen: string; onGo: (trail:
   return (
     <li>
       {last.then.length > 0 && (
-        <button class="quiet twist" aria-expanded={open} aria-label="Variations" onClick={() => setOpen(!open)}>
+        <button class="quiet twist" aria-expanded={open} aria-label={t('Variations')} onClick={() => setOpen(!open)}>
           {open ? '▾' : '▸'}
         </button>
       )}
@@ -59,7 +60,7 @@ function Branch(props: { step: Step; trail: Trail; chosen: string; onGo: (trail:
             >
               {step.text}
             </button>
-            {step.note && <span class="faint"> {step.note} </span>}
+            {step.note && <span class="faint"> {step.note.split(', ').map(told).join(', ')} </span>}
           </span>
         );
       })}

@@ -17,7 +17,8 @@ use crate::ask::Certificate;
 use crate::demands::Demands;
 use crate::laws::{Laws, PlanOf, Understood};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use zugwerk_game::Instant;
 use zugwerk_logic::{
     Answer, Backend, Bit, Cnf, Encoder, Limits, Profile, ProofChecker, Solver, Stop,
 };

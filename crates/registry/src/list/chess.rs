@@ -67,7 +67,8 @@ impl Strategy<Chess> for Enlisted {
 
 /// Runs a search, and ends it early when `stop` is raised.
 fn watched<T>(control: &Control, stop: Option<&AtomicBool>, search: impl FnOnce() -> T) -> T {
-    let Some(stop) = stop else { return search() };
+    // In a browser there is no thread to watch: who wants an end there ends the whole worker.
+    let Some(stop) = stop.filter(|_| !cfg!(target_family = "wasm")) else { return search() };
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -4,7 +4,7 @@ use super::Place;
 use super::standing::Named;
 use crate::Shared;
 use crate::error::{ApiError, within};
-use crate::work::{Progress, Work};
+use crate::progress::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -28,6 +28,10 @@ pub(crate) struct Analyse {
     seconds: Option<f64>,
     /// Greatest depth, 1 to 246.
     depth: Option<i64>,
+    /// Threads, 1 to 64; no more are taken than searches may run at once.
+    threads: Option<usize>,
+    /// Mebibytes of the engine's table, 1 to 1024; no more are taken than a search may have.
+    hash: Option<usize>,
 }
 
 /// Which move to choose, and how well.
@@ -116,7 +120,10 @@ pub(crate) fn analyse(shared: &Shared, wanted: Analyse) -> Result<Work, ApiError
     let seconds = within("seconds", wanted.seconds, 0.0..=MOST_SECONDS)?.unwrap_or(MOST_SECONDS);
     let depth = within("depth", wanted.depth, 1..=MAX_PLY as i64)?.map(|depth| depth as i32);
     let limits = Limits { depth, ..Limits::time(Duration::from_secs_f64(seconds)) };
-    Ok(search(shared, game, wanted.session, lines as usize, None, limits))
+    let threads = within("threads", wanted.threads, 1..=64)?.unwrap_or(1);
+    let hash = within("hash", wanted.hash, 1..=1024)?;
+    let effort = Effort { lines: lines as usize, elo: None, threads, hash };
+    Ok(search(shared, game, wanted.session, effort, limits))
 }
 
 pub(crate) fn choose(shared: &Shared, wanted: Choose) -> Result<Work, ApiError> {
@@ -131,25 +138,33 @@ pub(crate) fn choose(shared: &Shared, wanted: Choose) -> Result<Work, ApiError> 
         within("millis", wanted.millis, 1..=MOST_MILLIS)?.or(clock.is_none().then_some(1000));
     let millis = millis.unwrap_or(MOST_MILLIS);
     let limits = Limits { clock, ..Limits::time(Duration::from_millis(millis)) };
-    Ok(search(shared, game, wanted.session, 1, elo, limits))
+    let effort = Effort { lines: 1, elo, threads: 1, hash: None };
+    Ok(search(shared, game, wanted.session, effort, limits))
 }
 
-fn search(
-    shared: &Shared,
-    game: Game,
-    session: String,
+/// What a search is asked to do beside its limits.
+struct Effort {
     lines: usize,
     elo: Option<u32>,
-    limits: Limits,
-) -> Work {
+    threads: usize,
+    hash: Option<usize>,
+}
+
+fn search(shared: &Shared, game: Game, session: String, effort: Effort, limits: Limits) -> Work {
     let shared = shared.clone();
     Box::new(move |progress| {
-        let mut engine = shared.engines.take(&session);
-        engine.set_multi_pv(lines);
-        engine.set_strength(elo);
+        let own = shared.engines.of_size(effort.hash);
+        let kept = own.is_none();
+        let mut engine = own.unwrap_or_else(|| shared.engines.take(&session));
+        engine.set_multi_pv(effort.lines);
+        engine.set_strength(effort.elo);
+        engine.set_threads(effort.threads.min(shared.settings.searches));
         let tell = |info: &Info| progress.offer(&line(game.position(), info));
         let found = run(&mut engine, &game, &limits, progress, &tell);
-        shared.engines.give_back(&session, engine);
+        engine.set_threads(1);
+        if kept {
+            shared.engines.give_back(&session, engine);
+        }
         let root = game.position();
         let best = found.best.map(|m| Named::new(root, m));
         let score = best.is_some().then(|| Score::new(root, found.value));

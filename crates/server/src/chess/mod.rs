@@ -9,8 +9,7 @@ mod why;
 
 use crate::api::Api;
 use crate::error::ApiError;
-use crate::work::Length;
-use axum::routing::get;
+use crate::progress::Length;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use zugwerk_chess::{Game, Position, Setup};
@@ -47,7 +46,7 @@ pub(crate) fn endpoints(api: Api) -> Api {
         "/chess/diagram.svg",
         "A position as a picture: fen, flip, last",
         "image/svg+xml",
-        get(picture::diagram),
+        picture::diagram,
     )
 }
 

@@ -1,28 +1,22 @@
 //! A position as a picture, for sharing.
 
+use crate::api::Pairs;
 use crate::error::ApiError;
-use axum::extract::Query;
-use axum::http::header;
-use axum::response::IntoResponse;
-use serde::Deserialize;
 use zugwerk_chess::{Color, Diagram};
 
-#[derive(Deserialize)]
-pub(crate) struct Wanted {
-    fen: Option<String>,
-    /// Black at the bottom.
-    #[serde(default)]
-    flip: bool,
-}
-
-pub(crate) async fn diagram(
-    wanted: Result<Query<Wanted>, axum::extract::rejection::QueryRejection>,
-) -> Result<impl IntoResponse, ApiError> {
-    let Query(wanted) = wanted.map_err(|error| ApiError::bad("bad_query", error.body_text()))?;
-    let position = super::position(wanted.fen.as_deref())?;
+/// The picture of `fen`; Black is at the bottom with `flip=true`.
+pub(crate) fn diagram(pairs: &Pairs) -> Result<String, ApiError> {
+    let value =
+        |name: &str| pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+    let position = super::position(value("fen"))?;
     let mut diagram = Diagram::new(&position);
-    if wanted.flip {
-        diagram.bottom = Color::Black;
+    match value("flip") {
+        None | Some("false") => {}
+        Some("true") => diagram.bottom = Color::Black,
+        Some(other) => {
+            let message = format!("expected true or false, found {other:?}");
+            return Err(ApiError::bad("bad_query", message).at("flip"));
+        }
     }
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], diagram.svg()))
+    Ok(diagram.svg())
 }

@@ -25,6 +25,8 @@ pub(crate) struct Text {
 pub(crate) struct Record {
     /// How many games the text has.
     games: usize,
+    /// Who played the first thousand of them.
+    headings: Vec<Heading>,
     /// Name and value of each tag.
     tags: Vec<(String, String)>,
     /// The start.
@@ -34,6 +36,30 @@ pub(crate) struct Record {
     /// The first thing wrong with it: the moves before that are told all the same.
     error: Option<String>,
 }
+
+/// A game of several, to choose it by.
+#[derive(Serialize, JsonSchema)]
+struct Heading {
+    white: String,
+    black: String,
+    result: &'static str,
+    date: String,
+    event: String,
+}
+
+impl Heading {
+    fn new(game: &PgnGame) -> Heading {
+        let tag = |name: &str| {
+            let tag = game.tags.iter().find(|(known, _)| known == name);
+            tag.map_or_else(|| "?".to_string(), |(_, value)| value.chars().take(80).collect())
+        };
+        let (white, black) = (tag("White"), tag("Black"));
+        Heading { white, black, result: game.result, date: tag("Date"), event: tag("Event") }
+    }
+}
+
+/// The most games whose headings are told.
+const MOST_HEADINGS: usize = 1000;
 
 /// A series of moves, with what is said of them.
 #[derive(Default, Serialize, Deserialize, JsonSchema)]
@@ -80,8 +106,12 @@ pub(crate) struct Written {
 pub(crate) fn read(_: &Shared, text: Text) -> Result<Record, ApiError> {
     let mut games = 0;
     let mut wanted = None;
+    let mut headings = Vec::new();
     for game in Reader::new(text.pgn.as_bytes()) {
         let game = game.map_err(|error| ApiError::bad("bad_pgn", error).at("pgn"))?;
+        if games < MOST_HEADINGS {
+            headings.push(Heading::new(&game));
+        }
         if games == text.game {
             wanted = Some(game);
         }
@@ -98,6 +128,7 @@ pub(crate) fn read(_: &Shared, text: Text) -> Result<Record, ApiError> {
     }
     Ok(Record {
         games,
+        headings,
         fen: game.start.to_string(),
         result: game.result,
         line: Line::told(&game.start, &game.line),

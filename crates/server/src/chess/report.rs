@@ -6,13 +6,14 @@ use super::analysis::{Score, cancelled_by};
 use super::standing::Named;
 use crate::Shared;
 use crate::error::{ApiError, within};
-use crate::work::{Progress, Work};
+use crate::progress::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use zugwerk_chess::Game;
 use zugwerk_engine as engine;
 use zugwerk_engine::{Engine, Limits, Opinion, judge};
+use zugwerk_game::Instant;
 
 /// Which game, and how thoroughly.
 #[derive(Deserialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use super::board::Board;
 use crate::Shared;
 use crate::error::ApiError;
-use crate::work::Work;
+use crate::progress::Work;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

@@ -5,7 +5,7 @@ mod generate;
 mod solve;
 
 use crate::api::Api;
-use crate::work::Length;
+use crate::progress::Length;
 
 pub(crate) fn endpoints(api: Api) -> Api {
     api.answers("/kuromasu/read", "Read a puzzle in any format", board::read)

@@ -3,7 +3,7 @@
 use super::board::{Filled, letters, puzzle};
 use crate::Shared;
 use crate::error::ApiError;
-use crate::work::{Progress, Work};
+use crate::progress::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

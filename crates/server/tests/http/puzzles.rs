@@ -21,7 +21,7 @@ async fn a_problem_is_solved_with_its_tree() {
     let told = news("/problems/solve", question).await;
     assert_eq!(told.len(), 2, "{told:?}");
     assert_eq!((&told[0]["solved"], &told[1]["solved"]), (&json!(true), &json!(false)));
-    assert!(told[0]["details"].to_string().contains("Try: "), "{}", told[0]["details"]);
+    assert!(told[0]["steps"].to_string().contains(r#""note":"try""#), "{}", told[0]["steps"]);
     let question = json!({ "fen": "8/8/8/8/8/8/8/8 w - - 0 1", "stipulation": "#2" });
     let (_, code, place, _) = refusal("/problems/solve", question).await;
     assert_eq!((code.as_str(), place.as_str()), ("bad_problem", "fen"));

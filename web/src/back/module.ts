@@ -1,0 +1,93 @@
+// The same code in workers of the page: no server. A worker answers one question after the other; one that is
+// no longer wanted ends with its worker, since nothing else reaches a thread at work.
+import { ApiError, errorOf, type Back } from './back';
+
+type Told = { kind: 'news' | 'answer' | 'error'; text: string };
+
+/** The compiled module, fetched once. */
+let fetched: Promise<WebAssembly.Module> | undefined;
+
+function compiled(): Promise<WebAssembly.Module> {
+  fetched ??= fetch(new URL('zugwerk.wasm', document.baseURI)).then((response) => {
+    if (!response.ok) throw new ApiError('unreachable', `zugwerk.wasm: ${response.status}`);
+    return WebAssembly.compileStreaming(response);
+  });
+  fetched.catch(() => (fetched = undefined));
+  return fetched;
+}
+
+class Hand {
+  private readonly worker = new Worker(new URL('worker.js', document.baseURI));
+  private readonly started: Promise<void>;
+  constructor() {
+    this.started = compiled().then((module) => this.worker.postMessage({ module }));
+  }
+
+  /** Asks, and hears until the answer or the error. */
+  async ask(path: string, question: unknown, hear: (news: { type: string }) => void, signal?: AbortSignal) {
+    await this.started;
+    return new Promise<string>((resolve, reject) => {
+      const end = () => {
+        this.worker.terminate();
+        reject(new DOMException('', 'AbortError'));
+      };
+      if (signal?.aborted) return end();
+      signal?.addEventListener('abort', end, { once: true });
+      const over = () => signal?.removeEventListener('abort', end);
+      this.worker.onerror = (event) => {
+        over();
+        this.worker.terminate();
+        reject(new ApiError('broken_off', event.message));
+      };
+      this.worker.onmessage = ({ data }: MessageEvent<Told>) => {
+        if (data.kind === 'news') return hear(JSON.parse(data.text));
+        over();
+        if (data.kind === 'answer') resolve(data.text);
+        else reject(errorOf(JSON.parse(data.text), data.text));
+      };
+      this.worker.postMessage({ path, question: JSON.stringify(question) });
+    });
+  }
+}
+
+/** Workers with nothing to do, the one that worked last at the end: it may remember something. */
+const idle: Hand[] = [];
+const MOST_IDLE = 3;
+
+async function answered(
+  path: string,
+  question: unknown,
+  hear: (news: { type: string }) => void,
+  signal?: AbortSignal,
+): Promise<string> {
+  const hand = idle.pop() ?? new Hand();
+  try {
+    const text = await hand.ask(path, question, hear, signal);
+    if (idle.length < MOST_IDLE) idle.push(hand);
+    return text;
+  } catch (error) {
+    const alive = error instanceof ApiError && error.code !== 'broken_off' && error.code !== 'unreachable';
+    if (alive && idle.length < MOST_IDLE) idle.push(hand);
+    throw error;
+  }
+}
+
+const nothing = () => undefined;
+
+export const back: Back = {
+  async ask(path, question, signal) {
+    // Short questions are not worth ending a worker for: the answer comes, and nobody wants it.
+    const answer = await answered(path, question, nothing);
+    if (signal?.aborted) throw new DOMException('', 'AbortError');
+    return JSON.parse(answer);
+  },
+  text: (path, pairs) => answered(path, pairs, nothing),
+  async follow(path, question, hear, signal) {
+    await answered(path, question, hear, signal);
+  },
+};
+
+// The page opens without a network from the second time on, where the browser allows it.
+if ('serviceWorker' in navigator && isSecureContext) {
+  navigator.serviceWorker.register(new URL('offline.js', document.baseURI)).catch(nothing);
+}

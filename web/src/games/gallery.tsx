@@ -1,0 +1,55 @@
+// Every game with a small picture of its start.
+import { useEffect, useState } from 'preact/hooks';
+import { ask } from '../api';
+import { drawing, Ground, Tokens, type Picture } from './board';
+import type { About } from './table';
+
+/** Pictures that were fetched, by the game's name. */
+const pictures = new Map<string, Picture>();
+
+export function Gallery(props: { games: About[]; chosen: string; onChoose: (name: string) => void }) {
+  const [, draw] = useState(0);
+  // One after the other: nobody waits for them.
+  useEffect(() => {
+    const control = new AbortController();
+    const fetchAll = async () => {
+      for (const { name } of props.games) {
+        if (pictures.has(name)) continue;
+        const standing = await ask<{ picture: Picture }>(`/games/${name}/position`, {}, control.signal).catch(() => null);
+        if (control.signal.aborted) return;
+        if (standing) pictures.set(name, standing.picture);
+        draw((count) => count + 1);
+      }
+    };
+    void fetchAll();
+    return () => control.abort();
+  }, [props.games]);
+  return (
+    <div class="gallery">
+      {props.games.map(({ name, title }) => (
+        <button key={name} aria-current={name === props.chosen} onClick={() => props.onChoose(name)}>
+          {pictures.has(name) ? <Thumbnail picture={pictures.get(name)!} /> : <svg viewBox="0 0 100 100" aria-hidden="true" />}
+          <span>{title}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Thumbnail({ picture }: { picture: Picture }) {
+  const { at, width, height } = drawing(picture);
+  return (
+    <svg class={`game-board ${picture.grid}`} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {picture.lines.map(([from, to]) => {
+        const [[x1, y1], [x2, y2]] = [at(picture.cells[from]), at(picture.cells[to])];
+        return <line key={`${from}-${to}`} class="board-line" x1={x1} y1={y1} x2={x2} y2={y2} />;
+      })}
+      {picture.cells.map((cell) => (
+        <g key={cell.name} class={cell.dark ? 'dark' : 'light'} transform={`translate(${at(cell).join(' ')})`}>
+          <Ground grid={picture.grid} />
+          <Tokens tokens={cell.tokens} />
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,69 @@
+// The page's language. English stands in the code; every other language is one file that says each text in
+// it. It is chosen by the browser and can be switched in the settings.
+import * as german from './de';
+
+/** A text that every language has. */
+export type Text = keyof typeof german.DE;
+export type Language = 'en' | 'de';
+
+/** A language in its own words. */
+export const LANGUAGES: readonly (readonly [Language, string])[] = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+];
+
+/** A language: each text of the page, and the sentences that the program itself says. */
+interface Dictionary {
+  texts: Partial<Record<string, string>>;
+  ends: Record<string, string>;
+  reasons: [RegExp, (...parts: string[]) => string][];
+}
+
+const DICTIONARIES: Record<Language, Dictionary> = {
+  en: { texts: {}, ends: {}, reasons: [] },
+  de: { texts: german.DE, ends: german.ENDS, reasons: german.REASONS },
+};
+
+let now: Language = 'en';
+
+/** The language that the browser asks for first among those there are. */
+export function preferred(): Language {
+  const known = LANGUAGES.map(([language]) => language);
+  const wanted = navigator.languages.map((name) => name.slice(0, 2).toLowerCase() as Language);
+  return wanted.find((language) => known.includes(language)) ?? 'en';
+}
+
+export function setLanguage(language: Language) {
+  now = language;
+  document.documentElement.lang = language;
+}
+
+export const language = () => now;
+
+/** A text in the page's language, with `{names}` filled in. */
+export function t(text: Text, values: Record<string, string | number> = {}): string {
+  return fill(DICTIONARIES[now].texts[text] ?? text, values);
+}
+
+/** A text that the program said, in the page's language where it is known there. */
+export function told(text: string): string {
+  const { ends, texts, reasons } = DICTIONARIES[now];
+  const known = ends[text] ?? texts[text];
+  if (known) return known;
+  // The reason why a move is not legal follows the move.
+  const [, move = '', reason = text] = /^(\S+: )(.+)$/s.exec(text) ?? [];
+  for (const [pattern, say] of reasons) {
+    const parts = pattern.exec(reason);
+    if (parts) return move + say(...parts.slice(1));
+  }
+  return text;
+}
+
+function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** A number as people of this language write it, short. */
+export function compact(number: number): string {
+  return Intl.NumberFormat(now, { notation: 'compact', maximumFractionDigits: 1 }).format(number);
+}

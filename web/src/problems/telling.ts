@@ -1,0 +1,67 @@
+// An answer in sentences and as a text.
+import { t, told } from '../lang';
+import type { Step } from './tree';
+
+export type ProblemNews = {
+  type: 'answer';
+  sentence: string;
+  stipulation: string;
+  counted: 'keys' | 'solutions' | 'defences';
+  count: number;
+  key: string | null;
+  stopped: 'time' | 'solutions' | 'request' | null;
+  solved: boolean;
+  complete: boolean;
+  start: string;
+  steps: Step[];
+  details: string[];
+  nodes: number;
+};
+
+/** The answer of a problem in a sentence. */
+export function sentence(news: ProblemNews): string {
+  const what = news.stipulation;
+  const { count, key, complete } = news;
+  const found =
+    count === 0
+      ? complete
+        ? t('There is no {what}', { what })
+        : t('No {what} was found', { what })
+      : news.counted === 'defences'
+        ? t('{what}: every defence is met', { what })
+        : news.counted === 'keys'
+          ? count === 1
+            ? complete
+              ? t('{what}: {key} is the only key', { what, key: key ?? '' })
+              : t('{what}: {key} is a key', { what, key: key ?? '' })
+            : complete
+              ? t('{what}: {count} keys', { what, count })
+              : t('{what}: {count} keys so far', { what, count })
+          : count === 1
+            ? complete
+              ? t('{what}: exactly one solution', { what })
+              : t('{what}: a solution', { what })
+            : complete
+              ? t('{what}: {count} solutions', { what, count })
+              : t('{what}: {count} solutions so far', { what, count });
+  const how = {
+    none: t('searched completely'),
+    time: t('stopped when the time was up'),
+    solutions: t('stopped at so many solutions'),
+    request: t('stopped on request'),
+  }[news.stopped ?? 'none'];
+  return `${found}; ${how}.`;
+}
+
+/** A tree of moves as a text, one line a branch. */
+export function asText(steps: Step[], indent = ''): string {
+  return steps
+    .map((step) => {
+      const line = [step];
+      while (line.at(-1)!.then.length === 1) line.push(line.at(-1)!.then[0]);
+      const moves = line.map((step) => step.text + (step.note ? ` (${told(step.note)})` : '')).join(' ');
+      const then = line.at(-1)!.then;
+      return `${indent}${moves}\n${then.length ? asText(then, `${indent}  `) : ''}`;
+    })
+    .join('');
+}
