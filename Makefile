@@ -6,7 +6,7 @@ PROGRAM = target/release/zugwerk
 FUZZ_SECONDS ?= 20
 FUZZ_TARGETS = $(patsubst fuzz/fuzz_targets/%.rs,%,$(wildcard fuzz/fuzz_targets/*.rs))
 
-.PHONY: run build page test lint bench fuzz coverage
+.PHONY: run build page static test test-static lint bench fuzz coverage
 
 run: build ## build everything and open the workbench on http://127.0.0.1:8080
 	@$(PROGRAM) serve
@@ -16,6 +16,12 @@ build: page
 
 page: ## the page of the workbench, which the program embeds
 	@tools/build-page
+
+static: ## the page that needs no server, in dist/
+	@tools/build-static
+
+test-static: ## the page of dist/ in a real browser
+	@tools/test-static
 
 test: lint ## everything: formatting, clippy, unit, doc, property, whole-program, browser and training tests
 	$(CARGO) test --locked --workspace

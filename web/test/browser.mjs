@@ -1,9 +1,11 @@
 // Starts the program and a browser, and opens pages that complain about every console error and every
-// request to another host.
+// request to another host. Where ZUGWERK_STATIC names a folder, its files are served and there is no program.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
@@ -17,8 +19,33 @@ export async function serve(address, more) {
   return { server, url: JSON.parse(line).url };
 }
 
+/** Whether the page is its own program. */
+export const isStatic = !!process.env.ZUGWERK_STATIC;
+/** For tests that are about the program over the network. */
+export const needsServer = { skip: isStatic && 'there is no server' };
+
+const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+
+/** Serves the files of a folder, as any host of plain files does. */
+async function serveFolder(folder) {
+  const server = createServer((request, answer) => {
+    const path = new URL(request.url, 'http://host').pathname;
+    try {
+      const file = readFileSync(join(folder, path === '/' ? 'index.html' : path));
+      answer.setHeader('content-type', KINDS[extname(path)] ?? (path === '/' ? 'text/html' : 'application/octet-stream'));
+      answer.end(file);
+    } catch {
+      answer.statusCode = 404;
+      answer.end('not found');
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, url: `http://127.0.0.1:${server.address().port}` };
+}
+
 export async function start(...more) {
-  let { server, url } = await serve('127.0.0.1:0', more);
+  let { server, url } = isStatic ? await serveFolder(process.env.ZUGWERK_STATIC) : await serve('127.0.0.1:0', more);
   const browser = await chromium.launch({
     executablePath: process.env.ZUGWERK_CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -67,6 +94,10 @@ export async function start(...more) {
     },
     async stop() {
       await browser.close();
+      if (isStatic) {
+        server.closeAllConnections();
+        return server.close();
+      }
       server.kill('SIGTERM');
       const [code] = server.exitCode === null ? await once(server, 'exit') : [server.exitCode];
       assert.equal(code, 0, 'the server ends cleanly');

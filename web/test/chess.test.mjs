@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { REFUSED, clickMove, close, drag, start } from './browser.mjs';
+import { clickMove, close, drag, needsServer, REFUSED, start } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -87,7 +87,7 @@ test('an illegal drag is taken back and explained', async () => {
   await close(page);
 });
 
-test('live analysis starts, deepens and stops', async () => {
+test('live analysis starts, deepens and stops', needsServer, async () => {
   const page = await app.open('chess');
   await page.getByRole('switch', { name: 'Engine' }).check();
   await page.locator('.engine-lines li').nth(2).waitFor();

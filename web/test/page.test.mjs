@@ -1,7 +1,7 @@
 // What all tables share: addresses, titles, settings, languages, print, fingers, zoom.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checkAccessibility, clickMove, close, drag, start } from './browser.mjs';
+import { checkAccessibility, clickMove, close, drag, needsServer, start } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -51,7 +51,7 @@ test('every table has an address that says what lies on it', async () => {
   await close(page);
 });
 
-test('an unknown table and an unknown file are told', async () => {
+test('an unknown table and an unknown file are told', needsServer, async () => {
   const page = await app.open('nonsense');
   await page.getByText('There is no table “nonsense”.').waitFor();
   assert.match(await page.title(), /Not found/);
@@ -67,8 +67,8 @@ test('an unknown table and an unknown file are told', async () => {
 test('settings are kept by the browser for every tab', async () => {
   const page = await app.open('chess');
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByLabel('Colours', { exact: true }).selectOption('dark');
-  await page.getByLabel('Board', { exact: true }).selectOption('green');
+  await page.getByRole('dialog').getByLabel('Colours').selectOption('dark');
+  await page.getByRole('dialog').getByLabel('Board').selectOption('green');
   await page.getByLabel('Pieces').selectOption('letters');
   await page.getByLabel('Language').selectOption('de');
   await page.getByRole('dialog', { name: 'Einstellungen' }).waitFor();

@@ -1,7 +1,7 @@
 // The chess table as a person uses it: premoves, the end of a game, questions, openings, files, keys.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { REFUSED, checkAccessibility, clickMove, close, drag, start } from './browser.mjs';
+import { checkAccessibility, clickMove, close, drag, needsServer, REFUSED, start } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -23,7 +23,7 @@ const load = async (page, text) => {
   await page.getByRole('button', { name: 'Load' }).click();
 };
 
-test('a premove is played as soon as the engine has moved', async () => {
+test('a premove is played as soon as the engine has moved', needsServer, async () => {
   const page = await app.open('chess');
   await page.getByRole('button', { name: 'Play White' }).click();
   await status(page).getByText('White to move').waitFor();
@@ -85,13 +85,13 @@ test('a game that is being played is not thrown away without a question', async 
 
 test('a game from the position on the board', async () => {
   const page = await app.open('chess');
-  await load(page, '7k/5Q2/8/8/8/8/8/K7 w - - 0 1');
+  await load(page, '7k/5Q2/8/8/8/8/p7/K7 w - - 0 1');
   await status(page).getByText('White to move').waitFor();
   if (!(await page.getByLabel('From the position on the board').isVisible())) await page.getByText('Play against the engine').click();
   await page.getByLabel('From the position on the board').check();
   await page.getByRole('button', { name: 'Play White' }).click();
-  await page.locator('.player', { hasText: '+9' }).waitFor();
-  await type(page, 'Kb2');
+  await page.locator('.player', { hasText: '+8' }).waitFor();
+  await type(page, 'Qe7');
   await moves(page).getByRole('button').nth(1).waitFor();
   await close(page);
 });
@@ -173,7 +173,7 @@ test('a line of the engine is shown and played up to the move clicked', async ()
   await close(page);
 });
 
-test('a move is drawn at once, also when the program is slow, and taken back where it cannot be', async () => {
+test('a move is drawn at once, also when the program is slow, and taken back where it cannot be', needsServer, async () => {
   const page = await app.open('chess');
   await status(page).getByText('White to move').waitFor();
   await page.waitForLoadState('networkidle');
