@@ -44,6 +44,18 @@ test('moves by clicks, an illegal one explained, take back', async () => {
   await close(page, REFUSED);
 });
 
+test('one can look back and return to the game', async () => {
+  const page = await app.open('games?name=tic-tac-toe&moves=a1+b2');
+  await page.locator('.moves li:not(.faint)').nth(1).waitFor();
+  await cell(page, 'b2').locator('.token').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await cell(page, 'b2').locator('.token').waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.game-board .target').count(), 0, 'nothing is played in the past');
+  await page.keyboard.press('End');
+  await cell(page, 'b2').locator('.token').waitFor();
+  await close(page);
+});
+
 test('a board is played by keyboard', async () => {
   const page = await app.open('games?name=hex');
   await page.getByLabel('The bot plays').selectOption('nobody');

@@ -4,27 +4,13 @@ import { listen, words } from '../api';
 import { compact, t } from '../lang';
 import { useRetry, useVisible } from '../retry';
 import { session } from '../stored';
+import type { AnalysisNews, Score } from '../types';
 import { MiniBoard } from './mini';
 import { fromFen, play, toFen } from './position';
 import type { Named, Place } from './standing';
 
-export type Score = { centipawns: number } | { mate: number };
-
-export interface EngineLine {
-  type: 'line';
-  rank: number;
-  depth: number;
-  score: Score;
-  /** White's expected score, 0 to 1. */
-  chances: number;
-  nodes: number;
-  speed: number;
-  line: Named[];
-}
-
-export type EngineNews =
-  | EngineLine
-  | { type: 'done'; best: Named | null; score: Score | null; depth: number; nodes: number };
+export type EngineNews = AnalysisNews;
+export type EngineLine = Extract<AnalysisNews, { type: 'line' }>;
 
 /** A score as people write it, from White's side. */
 export function scoreText(score: Score, digits = 2): string {

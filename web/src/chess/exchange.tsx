@@ -5,26 +5,9 @@ import { linkTo } from '../address';
 import { t } from '../lang';
 import { Copy, Paste } from '../parts';
 import { savePicture, saveText } from '../save';
+import type { Heading, Record } from '../types';
 import { emptyTree, fromLine, toLine, type Line, type Tree } from './tree';
 import { START } from './standing';
-
-interface Heading {
-  white: string;
-  black: string;
-  result: string;
-  date: string;
-  event: string;
-}
-
-interface Record {
-  games: number;
-  headings: Heading[];
-  fen: string;
-  line: Line;
-  tags: [string, string][];
-  result: string;
-  error: string | null;
-}
 
 export function Import({ onLoad }: { onLoad: (tree: Tree) => Promise<boolean> }) {
   const [note, setNote] = useState('');
@@ -43,7 +26,8 @@ export function Import({ onLoad }: { onLoad: (tree: Tree) => Promise<boolean> })
         return void (await onLoad(emptyTree(text.trim())));
       }
       const record = await ask<Record>('/chess/pgn/read', { pgn: text, game });
-      const tree = fromLine(record.line, record.fen === START ? undefined : record.fen, record.tags);
+      // What was read has every member.
+      const tree = fromLine(record.line as Line, record.fen === START ? undefined : record.fen, record.tags);
       const ended = record.result === '*' ? tree : { ...tree, over: { result: record.result, reason: '' } };
       if (!(await onLoad(ended))) return;
       setText(text);

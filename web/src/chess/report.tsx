@@ -3,21 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { listen, words, type Running } from '../api';
 import { t, type Text } from '../lang';
 import { useBusy } from '../leave';
-import { scoreText, type Score } from './engine';
-import type { Named, Place } from './standing';
+import type { Mark, ReportNews } from '../types';
+import { scoreText } from './engine';
+import type { Place } from './standing';
 
-interface Ply {
-  type: 'ply';
-  ply: number;
-  score: Score;
-  chances: number;
-  best: Named | null;
-  mark: Mark | null;
-  /** What should have been played instead of a marked move. */
-  better: Named[];
-}
-
-type Mark = 'inaccuracy' | 'mistake' | 'blunder';
+type Ply = Extract<ReportNews, { type: 'ply' }>;
 
 export interface Report {
   of: string;
@@ -64,7 +54,7 @@ export function GameReport(props: {
   const start = () => {
     plies.current = [];
     setWrong('');
-    const now = listen<Ply | { type: 'done' }>('/chess/report', { place: props.place }, (news) => {
+    const now = listen<ReportNews>('/chess/report', { place: props.place }, (news) => {
       if (news.type !== 'ply') return;
       plies.current = [...plies.current, news];
       props.onReport({ of, plies: plies.current });

@@ -2,21 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, ask, words } from '../api';
 import { useRetry } from '../retry';
+import type { ChessStanding as Standing, Named } from '../types';
 
-export interface Named {
-  uci: string;
-  san: string;
-}
-
-export interface Standing {
-  fen: string;
-  turn: 'white' | 'black';
-  check: boolean;
-  legal: Named[];
-  moves: (Named & { fen: string })[];
-  end: { reason: string; result: string } | null;
-  claim: string | null;
-}
+export type { Named, Standing };
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 

@@ -8,26 +8,8 @@ import { CELL, Grid } from '../grid';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useRetry } from '../retry';
 import { read, store, useStored } from '../stored';
+import type { DeathStacksNews, DeathStacksStanding as Standing, Side, Way } from '../types';
 import { Stack, shade, squareName, stackName } from './stack';
-
-type Side = 'red' | 'blue';
-
-interface Way {
-  move: string;
-  start: string;
-  steps: number;
-  target: string;
-  paths: string[][];
-}
-
-interface Standing {
-  fen: string;
-  mover: Side;
-  stacks: string[];
-  moves: Way[];
-  too_tall: string[];
-  end: { winner: Side | null; reason: string } | null;
-}
 
 interface Game {
   fen?: string;
@@ -103,7 +85,7 @@ export function DeathStacksTable() {
   }, [key, attempt]);
 
   const think = (millis: number, depth: number | undefined, then: (move: string) => void) =>
-    listen<{ type: 'done'; best: string | null; end_in: number | null }>(
+    listen<DeathStacksNews>(
       '/deathstacks/move',
       { place, millis, depth },
       (news) => news.best && then(news.best),

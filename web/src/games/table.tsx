@@ -7,6 +7,7 @@ import { t, told } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useRetry } from '../retry';
 import { read, store, useStored } from '../stored';
+import type { GameFound, GameJudgement, GameStanding } from '../types';
 import { Board, type Picture } from './board';
 import { Editor } from './editor';
 import { Gallery } from './gallery';
@@ -17,18 +18,11 @@ export interface About {
   parameters: [string, number][];
 }
 
-interface Standing {
-  game: string;
-  title: string;
-  settings: [string, number][];
-  players: [string, string];
-  position: string;
-  mover: number;
+/** What other rooms tell as they tell it, with its form. */
+interface Standing extends GameStanding {
   picture: Picture;
   moves: { move: string; clicks: string[] }[];
-  record: string[];
   end: { winner: number | null; why: string } | null;
-  rules: string | null;
 }
 
 interface Game {
@@ -120,9 +114,34 @@ export function GamesTable() {
     };
   }, [key, attempt]);
 
+  // Where one looks back to, while the game itself stays where it is.
+  const [past, setPast] = useState<{ at: number; standing: Standing } | null>(null);
+  useEffect(() => setPast(null), [key]);
+  const look = async (at: number) => {
+    if (at >= game.moves.length) return setPast(null);
+    const moves = game.moves.slice(0, Math.max(0, at));
+    const then = await ask<Standing>(`/games/${game.name}/position`, { ...place, moves }).catch(() => null);
+    if (then) setPast({ at: moves.length, standing: then });
+  };
+  const at = past?.at ?? game.moves.length;
+  useEffect(() => {
+    const walk = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target.matches('input:not([type=checkbox]), textarea, select, [role=tab]') || target.closest('dialog')) return;
+      const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: game.moves.length }[event.key];
+      if (to === undefined || !game.moves.length) return;
+      event.preventDefault();
+      void look(to);
+    };
+    addEventListener('keydown', walk);
+    return () => removeEventListener('keydown', walk);
+  });
+  const shown = past?.standing ?? standing;
+
   const fresh = !!standing && shownFor === key;
   const think = (then: (move: string, proven: boolean, score: number) => void) =>
-    listen<{ type: 'done'; best: string | null; proven: boolean; score: number }>(
+    listen<GameFound>(
       `/games/${game.name}/move`,
       { place, millis: 600, level: level === 'full' ? undefined : Number(level) },
       (found) => found.best && then(found.best, found.proven, found.score),
@@ -145,7 +164,7 @@ export function GamesTable() {
     return () => running.stop();
   }, [botTurn, key, attempt]);
 
-  const free = fresh && !standing.end && !botTurn;
+  const free = fresh && !standing.end && !botTurn && !past;
   // The moves that begin with what was clicked, and what may be clicked next.
   const open = useMemo(
     () => (free ? standing.moves.filter((move) => clicks.every((click, at) => move.clicks[at] === click)) : []),
@@ -180,7 +199,7 @@ export function GamesTable() {
   const explain = async (wanted: string[]) => {
     const like = standing!.moves.find((move) => move.clicks.length === wanted.length);
     const text = like ? wanted.reduce((move, click, at) => move.replace(like.clicks[at], click), like.move) : wanted.join('-');
-    const judged = await ask<{ legal: boolean; why: string }>(`/games/${game.name}/why`, { place, move: text }).catch(() => null);
+    const judged = await ask<GameJudgement>(`/games/${game.name}/why`, { place, move: text }).catch(() => null);
     const way = wanted.join(` ${t('to')} `);
     setMessage(judged && !judged.legal ? `${way}: ${judged.why}.` : t('{way} is no move here.', { way }));
   };
@@ -216,15 +235,15 @@ export function GamesTable() {
         ? t('The bot thinks…')
         : `${t('{player} to move', { player: playerName(standing.players[standing.mover]) })}.`;
   const about = games.find((known) => known.name === game.name);
-  const last = standing?.record.at(-1);
+  const last = shown?.record.at(-1);
   const lastCells = new Set([...cells].filter((cell) => last && new RegExp(`(^|[^a-z])${cell}([^0-9]|$)`).test(last)));
 
   return (
     <div class="table">
       <section class="board-side" aria-label={t('Board')}>
-        {standing && (
+        {standing && shown && (
           <Board
-            picture={standing.picture}
+            picture={shown.picture}
             label={t('{game} board', { game: standing.title })}
             players={standing.players}
             targets={free ? new Set([...next].filter((click) => cells.has(click))) : new Set()}
@@ -273,7 +292,11 @@ export function GamesTable() {
         <ol class="moves plain" aria-label={t('Moves')} tabIndex={0}>
           {!standing?.record.length && <li class="faint">{t('No moves yet.')}</li>}
           {standing?.record.map((move, at) => (
-            <li key={at}>{move}</li>
+            <li key={at}>
+              <button class="move" aria-current={at + 1 === (past?.at ?? game.moves.length)} onClick={() => void look(at + 1)}>
+                {move}
+              </button>
+            </li>
           ))}
         </ol>
         <Fold title={t('All games')} open={!game.moves.length && !brought('games')}>

@@ -11,10 +11,11 @@ import { useBusy } from '../leave';
 import { Choice, Copy, Fold, Notice } from '../parts';
 import { savePicture, saveText } from '../save';
 import { read, store, useStored } from '../stored';
+import type { Mistake, ProblemNews } from '../types';
 import { PROBLEMS, SKETCHES } from './examples';
 import { ProblemForm, type Problem } from './problem';
-import { SketchEditor, type Mistake } from './sketch';
-import { asText, sentence, type ProblemNews } from './telling';
+import { SketchEditor } from './sketch';
+import { asText, sentence } from './telling';
 import { AnswerTree, trailName, type Step, type Trail } from './tree';
 
 interface Answer {

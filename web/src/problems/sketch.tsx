@@ -1,15 +1,7 @@
 // Writing sketches: a text with coloured words, and the place of a mistake marked in it.
 import { useRef } from 'preact/hooks';
 import { t } from '../lang';
-
-export interface Mistake {
-  message: string;
-  expected: string;
-  help: string | null;
-  from: number;
-  to: number;
-  drawing: string;
-}
+import type { Mistake } from '../types';
 
 const WORDS = /#[^\n]*|"[^"\n]*"|\b(?:game|from|where|play|expect)\b|\b(?:and|or|not|legal|mate|check|stalemate)\b|[?*]+|\S+|\s+/g;
 

@@ -1,22 +1,7 @@
 // An answer in sentences and as a text.
 import { t, told } from '../lang';
+import type { ProblemNews } from '../types';
 import type { Step } from './tree';
-
-export type ProblemNews = {
-  type: 'answer';
-  sentence: string;
-  stipulation: string;
-  counted: 'keys' | 'solutions' | 'defences';
-  count: number;
-  key: string | null;
-  stopped: 'time' | 'solutions' | 'request' | null;
-  solved: boolean;
-  complete: boolean;
-  start: string;
-  steps: Step[];
-  details: string[];
-  nodes: number;
-};
 
 /** The answer of a problem in a sentence. */
 export function sentence(news: ProblemNews): string {

@@ -65,6 +65,21 @@ async fn schemas_have_names_and_no_numbers() {
     }
 }
 
+/// The types of the page are made from `web/openapi.json`. `UPDATE_DESCRIPTION=1` writes it anew.
+#[tokio::test]
+async fn what_the_page_knows_of_the_description_is_so() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
+    let (_, document) = json(&server(), get("/api/v1/openapi.json")).await;
+    if std::env::var_os("UPDATE_DESCRIPTION").is_some() {
+        std::fs::write(path, document.to_string()).unwrap();
+    }
+    let known: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    for (name, schema) in known["components"]["schemas"].as_object().unwrap() {
+        let now = &document["components"]["schemas"][name];
+        assert_eq!(now, schema, "{name}; run this test once with UPDATE_DESCRIPTION=1");
+    }
+}
+
 #[tokio::test]
 async fn the_type_of_a_body_is_read_without_regard_to_case() {
     for kind in ["Application/JSON", "application/json; charset=utf-8", "APPLICATION/JSON;x=y"] {
