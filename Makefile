@@ -31,6 +31,7 @@ test: lint ## everything: formatting, clippy, unit, doc, property, whole-program
 lint: page
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	@tools/check-wasm
 
 bench: ## ours beside its peers, as ratios: make bench SUBJECTS=perft
 	$(CARGO) run --release --locked -p zugwerk-bench -- $(SUBJECTS)

@@ -13,6 +13,9 @@ import { mayLeave } from './leave';
 import { ProblemsDesk } from './problems/desk';
 import { apply, change, isDark, useSettings } from './settings';
 import './style.css';
+import './dialogs.css';
+import './chess/table.css';
+import './media.css';
 
 const TABLES = [
   { id: 'chess', name: 'Chess', more: '', view: ChessTable },

@@ -51,6 +51,15 @@ const size = { viewport: { width: 1180, height: 820 } };
   await page.context().close();
 }
 {
+  const page = await app.open('games?name=othello&moves=d3+c5+e6', size);
+  await page.locator('.moves li:not(.faint)').nth(3).waitFor();
+  await page.getByText('All games').click();
+  await page.locator('.gallery .token').first().waitFor();
+  await page.waitForTimeout(3000);
+  await shoot(page, 'games');
+  await page.context().close();
+}
+{
   const page = await app.open('deathstacks', size);
   await page.getByText('Position', { exact: true }).click();
   await page.getByLabel(/Paste a FEN/).fill('rr,,rr,,rr,r/,,,br,,/,rbb,,,,/,,rrb,,,/,bbrb,,,bb,/bb,,,bbr,,b');

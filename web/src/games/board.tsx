@@ -153,7 +153,7 @@ export function Board(props: {
             onFocus={() => setFocused(index)}
           >
             <Ground grid={picture.grid} />
-            <Tokens tokens={cell.tokens} />
+            <Tokens tokens={cell.tokens} players={props.players} />
             {props.targets.has(cell.name) && <circle class="target-mark" r={cell.tokens.length ? 44 : 15} />}
           </g>
         );
@@ -183,14 +183,22 @@ export function Ground({ grid }: { grid: Picture['grid'] }) {
   return <rect class="ground" x={-UNIT / 2} y={-UNIT / 2} width={UNIT} height={UNIT} />;
 }
 
+/** Colours that pieces are drawn in, where a player has the name of one. */
+const COLOURS = ['white', 'black', 'red', 'blue', 'yellow'];
+
+function colourOf(players: string[], player: number): string {
+  const name = players[player]?.toLowerCase();
+  return COLOURS.includes(name) ? name : COLOURS[player];
+}
+
 /** What stands on a cell: one token large, a stack as discs on each other. */
-export function Tokens({ tokens }: { tokens: Token[] }) {
+export function Tokens({ tokens, players }: { tokens: Token[]; players: string[] }) {
   const step = Math.min(12, 50 / Math.max(1, tokens.length));
   const base = (step * (tokens.length - 1)) / 2;
   return (
     <>
       {tokens.map((token, height) => {
-        const owner = token.player === null ? 'nobody' : `player-${token.player}`;
+        const owner = token.player === null ? 'nobody' : colourOf(players, token.player);
         const y = base - step * height;
         const figure = /[♔-♟]/.test(token.letter);
         return (

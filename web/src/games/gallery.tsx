@@ -5,7 +5,12 @@ import { drawing, Ground, Tokens, type Picture } from './board';
 import type { About } from './table';
 
 /** Pictures that were fetched, by the game's name. */
-const pictures = new Map<string, Picture>();
+const pictures = new Map<string, Start>();
+
+interface Start {
+  picture: Picture;
+  players: string[];
+}
 
 export function Gallery(props: { games: About[]; chosen: string; onChoose: (name: string) => void }) {
   const [, draw] = useState(0);
@@ -15,9 +20,9 @@ export function Gallery(props: { games: About[]; chosen: string; onChoose: (name
     const fetchAll = async () => {
       for (const { name } of props.games) {
         if (pictures.has(name)) continue;
-        const standing = await ask<{ picture: Picture }>(`/games/${name}/position`, {}, control.signal).catch(() => null);
+        const standing = await ask<Start>(`/games/${name}/position`, {}, control.signal).catch(() => null);
         if (control.signal.aborted) return;
-        if (standing) pictures.set(name, standing.picture);
+        if (standing) pictures.set(name, standing);
         draw((count) => count + 1);
       }
     };
@@ -28,7 +33,7 @@ export function Gallery(props: { games: About[]; chosen: string; onChoose: (name
     <div class="gallery">
       {props.games.map(({ name, title }) => (
         <button key={name} aria-current={name === props.chosen} onClick={() => props.onChoose(name)}>
-          {pictures.has(name) ? <Thumbnail picture={pictures.get(name)!} /> : <svg viewBox="0 0 100 100" aria-hidden="true" />}
+          {pictures.has(name) ? <Thumbnail {...pictures.get(name)!} /> : <svg viewBox="0 0 100 100" aria-hidden="true" />}
           <span>{title}</span>
         </button>
       ))}
@@ -36,7 +41,7 @@ export function Gallery(props: { games: About[]; chosen: string; onChoose: (name
   );
 }
 
-function Thumbnail({ picture }: { picture: Picture }) {
+function Thumbnail({ picture, players }: Start) {
   const { at, width, height } = drawing(picture);
   return (
     <svg class={`game-board ${picture.grid}`} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -47,7 +52,7 @@ function Thumbnail({ picture }: { picture: Picture }) {
       {picture.cells.map((cell) => (
         <g key={cell.name} class={cell.dark ? 'dark' : 'light'} transform={`translate(${at(cell).join(' ')})`}>
           <Ground grid={picture.grid} />
-          <Tokens tokens={cell.tokens} />
+          <Tokens tokens={cell.tokens} players={players} />
         </g>
       ))}
     </svg>
