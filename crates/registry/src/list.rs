@@ -3,7 +3,7 @@
 use crate::hosted::Hosted;
 use crate::session::AnyGame;
 use serde::Serialize;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use zugwerk_chess::Chess;
 use zugwerk_deathstacks::DeathStacks;
 use zugwerk_game::TextError;
@@ -36,16 +36,24 @@ impl About {
 
 /// Every game that is known by a name.
 pub fn games() -> Vec<About> {
-    let mut games =
-        vec![About::plain("chess", "Chess"), About::plain("deathstacks", "Death Stacks")];
-    games.extend(rulebook::games(&games));
-    games
+    known().to_vec()
+}
+
+/// The same, made of the texts once.
+fn known() -> &'static [About] {
+    static KNOWN: OnceLock<Vec<About>> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        let mut games =
+            vec![About::plain("chess", "Chess"), About::plain("deathstacks", "Death Stacks")];
+        games.extend(rulebook::games(&games));
+        games
+    })
 }
 
 /// The game of a name.
 pub fn open(name: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextError> {
-    let Some(about) = games().into_iter().find(|about| about.name == name) else {
-        let names: Vec<String> = games().into_iter().map(|about| about.name).collect();
+    let Some(about) = known().iter().find(|about| about.name == name).cloned() else {
+        let names: Vec<&str> = known().iter().map(|about| about.name.as_str()).collect();
         let expected = names.join(", ");
         return Err(TextError::new(format!("there is no game {name:?}; expected {expected}")));
     };

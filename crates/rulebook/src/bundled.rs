@@ -1,6 +1,7 @@
 //! The rulebooks that come with the program.
 
 use crate::ast::{Function, Move, Name, Rulebook, Then};
+use crate::parser::parse_from;
 use crate::{Diagnostic, parse};
 
 macro_rules! bundle {
@@ -48,7 +49,14 @@ pub fn text(name: &str) -> Option<&'static str> {
 
 /// Reads a text; where it is like another rulebook, with what that one says and this one does not.
 pub fn read(text: &str) -> Result<Rulebook, Diagnostic> {
-    let book = parse(text)?;
+    read_from(text, 0)
+}
+
+/// Places in the text that a rulebook is like are counted from here on, those in what that is like from twice as far.
+const APART: usize = 1 << 26;
+
+fn read_from(text: &str, origin: usize) -> Result<Rulebook, Diagnostic> {
+    let book = parse_from(text, origin)?;
     let Some(like) = &book.like else { return Ok(book) };
     let Some(base) = self::text(&like.text) else {
         let message = format!("there is no rulebook {}", like.text);
@@ -57,8 +65,24 @@ pub fn read(text: &str) -> Result<Rulebook, Diagnostic> {
             .suggest(&like.text, known));
     };
     // A bundled text is like no other that is like it in turn: the depth is bounded by their number.
-    let base = read(base)?;
+    let base = read_from(base, origin + APART)?;
     variant(base, book)
+}
+
+/// A mistake whose place is in the text that a rulebook is like, told at the word that names that text.
+pub(crate) fn told_in_variant(mistake: Diagnostic, book: &Rulebook) -> Diagnostic {
+    let (Some(like), true) = (&book.like, mistake.span.start >= APART) else { return mistake };
+    let mut name = like.text.clone();
+    for _ in 1..mistake.span.start / APART {
+        let base = text(&name).and_then(|text| parse(text).ok()).and_then(|book| book.like);
+        name = base.map_or(name, |like| like.text);
+    }
+    let text = text(&name).unwrap_or_default();
+    let at = (mistake.span.start % APART).min(text.len());
+    let line = text[..at].matches('\n').count();
+    let said = text.lines().nth(line).unwrap_or_default().trim();
+    let message = format!("{}, in line {} of {name}: {said}", mistake.message, line + 1);
+    Diagnostic { message, span: like.span.clone(), ..mistake }
 }
 
 /// A rulebook that differs from another.

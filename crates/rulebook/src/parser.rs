@@ -18,12 +18,22 @@ use crate::{Diagnostic, Span};
 /// assert_eq!(mistake.help.as_deref(), Some("did you mean players?"));
 /// ```
 pub fn parse(text: &str) -> Result<Rulebook, Diagnostic> {
-    Parser { tokens: tokens(text)?, text, at: 0, depth: 0, phrases: true }.rulebook()
+    parse_from(text, 0)
+}
+
+/// The same where places are counted from this number on, so that they show which of several texts they are in.
+pub(crate) fn parse_from(text: &str, origin: usize) -> Result<Rulebook, Diagnostic> {
+    let mut tokens = tokens(text)?;
+    for token in &mut tokens {
+        token.span = token.span.start + origin..token.span.end + origin;
+    }
+    Parser { tokens, text, origin, at: 0, depth: 0, phrases: true }.rulebook()
 }
 
 /// Reads a formula by itself, as a sketch has it after `expect`.
 pub fn parse_formula(text: &str) -> Result<Expr, Diagnostic> {
-    let mut parser = Parser { tokens: tokens(text)?, text, at: 0, depth: 0, phrases: true };
+    let mut parser =
+        Parser { tokens: tokens(text)?, text, origin: 0, at: 0, depth: 0, phrases: true };
     let formula = parser.expr()?;
     parser.skip_lines();
     if parser.peek().kind == Kind::Statement {
@@ -41,6 +51,8 @@ const DEEPEST: usize = 60;
 struct Parser<'a> {
     tokens: Vec<Token>,
     text: &'a str,
+    /// The place of the first byte of the text.
+    origin: usize,
     at: usize,
     depth: usize,
     /// Whether two words side by side are a phrase such as `own pawn`.
@@ -150,7 +162,7 @@ impl Parser<'_> {
             _ => format!("{} is not expected here", token.text),
         };
         // A mark of no width would not be seen.
-        let from = token.span.start.min(self.text.len());
+        let from = (token.span.start - self.origin).min(self.text.len());
         let span = match token.span.is_empty() {
             true => self.text[..from].char_indices().last().map_or(0, |(at, _)| at)..from,
             false => token.span.clone(),

@@ -82,3 +82,10 @@ fn a_move_that_is_not_legal_has_its_reason() {
     assert!(game.judge(&start, "nonsense").is_err());
     assert_eq!(game.count_moves(&start), 22);
 }
+
+#[test]
+fn what_the_other_text_says_is_told_at_its_name() {
+    let (message, marked) = mistake("game g like chess\ndrop knight\n");
+    assert_eq!(marked, "chess", "{message}");
+    assert!(message.contains("in line 6 of chess: start"), "{message}");
+}

@@ -30,6 +30,9 @@ fn counts(name: &str, settings: &[(&str, i64)], wanted: &[u64]) {
     let found: Vec<u64> =
         (1..=wanted.len() as u32).map(|depth| perft(&game, &start, depth)).collect();
     assert_eq!(found, wanted, "{name}");
+    // The count that plays every leaf in place.
+    let played: Vec<u64> = (1..=wanted.len()).map(|depth| game.leaves(&start, depth).0).collect();
+    assert_eq!(played, wanted, "{name}");
 }
 
 #[test]

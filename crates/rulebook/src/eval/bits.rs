@@ -37,6 +37,8 @@ pub trait Bits: Copy + Eq + Debug + Send + Sync + 'static {
     /// The highest cell.
     fn highest(self) -> Option<usize>;
 
+    /// One of its words.
+    fn word(self, at: usize) -> u64;
     /// All cells below the lowest; every cell where there is none.
     fn below_lowest(self) -> Self;
     /// All cells above the highest; every cell where there is none.
@@ -51,17 +53,7 @@ pub trait Bits: Copy + Eq + Debug + Send + Sync + 'static {
     }
 
     /// Calls `visit` with each cell, from the lowest, while it says so; whether it always did.
-    #[inline]
-    fn all(self, mut visit: impl FnMut(usize) -> bool) -> bool {
-        let mut left = self;
-        while let Some(cell) = left.lowest() {
-            if !visit(cell) {
-                return false;
-            }
-            left = left.without(Self::bit(cell));
-        }
-        true
-    }
+    fn all(self, visit: impl FnMut(usize) -> bool) -> bool;
 }
 
 macro_rules! word {
@@ -125,6 +117,23 @@ macro_rules! word {
             #[inline]
             fn highest(self) -> Option<usize> {
                 (self != 0).then(|| (<$word>::BITS - 1 - self.leading_zeros()) as usize)
+            }
+            #[inline]
+            fn word(self, at: usize) -> u64 {
+                (self >> (64 * at)) as u64
+            }
+            #[inline]
+            fn all(self, mut visit: impl FnMut(usize) -> bool) -> bool {
+                for at in 0..$words {
+                    let mut left = self.word(at);
+                    while left != 0 {
+                        if !visit(64 * at + left.trailing_zeros() as usize) {
+                            return false;
+                        }
+                        left &= left - 1;
+                    }
+                }
+                true
             }
             #[inline]
             fn below_lowest(self) -> $word {
@@ -253,6 +262,10 @@ impl<const N: usize> Bits for Wide<N> {
     fn highest(self) -> Option<usize> {
         let at = self.0.iter().rposition(|word| *word != 0)?;
         Some(64 * at + 63 - self.0[at].leading_zeros() as usize)
+    }
+    #[inline]
+    fn word(self, at: usize) -> u64 {
+        self.0[at]
     }
     #[inline]
     fn below_lowest(self) -> Self {

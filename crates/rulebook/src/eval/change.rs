@@ -1,13 +1,22 @@
 //! Changes of a position.
 
 use super::bits::Bits;
-use super::code::ChangeCode;
+use super::code::{ChangeCode, FamilyCode, Permutation};
 use super::engine::{Engine, Moment};
 use crate::ground::form::ChangeKind;
 use crate::ground::node::Id;
 use crate::ground::scope::StateSort;
 
 impl<B: Bits> Engine<B> {
+    /// Makes the changes of a family; their values are in the registers of a depth.
+    #[inline]
+    pub fn make(&self, family: &FamilyCode<B>, m: &mut Moment<B>, depth: usize) {
+        match &family.permutation {
+            Some(permutation) => self.permute(m, permutation),
+            None => self.apply(&family.changes, m, depth),
+        }
+    }
+
     /// Makes changes whose values are in the registers of a depth.
     pub fn apply(&self, changes: &[ChangeCode], m: &mut Moment<B>, depth: usize) {
         let side = usize::from(m.head.turn);
@@ -67,11 +76,29 @@ impl<B: Bits> Engine<B> {
         }
     }
 
-    fn put_all(&self, m: &mut Moment<B>, set: B, content: i32) {
-        let mut words = [0; 64];
-        set.store(&mut words);
+    /// Every content goes where the permutation says.
+    pub fn permute(&self, m: &mut Moment<B>, permutation: &Permutation<B>) {
         for plane in 0..self.layout.planes {
-            for (at, word) in words[..B::WORDS].iter().enumerate() {
+            let before = B::load(&m.words[plane * B::WORDS..]);
+            if before.and(permutation.all).is_none() {
+                continue;
+            }
+            let mut now = before.without(permutation.to);
+            for (from, offset) in &permutation.moves {
+                now = now.or(before.and(*from).moved(*offset));
+            }
+            for at in 0..B::WORDS {
+                if now.word(at) != before.word(at) {
+                    m.write(plane * B::WORDS + at, now.word(at));
+                }
+            }
+        }
+    }
+
+    fn put_all(&self, m: &mut Moment<B>, set: B, content: i32) {
+        for plane in 0..self.layout.planes {
+            for at in 0..B::WORDS {
+                let word = set.word(at);
                 let at = plane * B::WORDS + at;
                 let before = m.words[at];
                 let now = if plane as i32 + 1 == content { before | word } else { before & !word };
@@ -120,11 +147,10 @@ impl<B: Bits> Engine<B> {
         let number = registers.numbers[value as usize];
         let number = match self.ground.words.states[usize::from(state)].sort {
             StateSort::Set => {
-                let mut words = [0; 64];
-                registers.sets[value as usize].store(&mut words);
-                for (at, word) in words[..B::WORDS].iter().enumerate() {
-                    if m.words[from + at] != *word {
-                        m.write(from + at, *word);
+                let set = registers.sets[value as usize];
+                for at in 0..B::WORDS {
+                    if m.words[from + at] != set.word(at) {
+                        m.write(from + at, set.word(at));
                     }
                 }
                 return;

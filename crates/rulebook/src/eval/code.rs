@@ -5,7 +5,8 @@ use super::emit::{Emitter, Have, free_of};
 use super::end::EndCode;
 use super::op::Program;
 use super::run::Machine;
-use super::touch::Touches;
+use super::shape::{absorb, fixed_ways, most_ways, permutation};
+use super::touch::{MOST_ENDS, Touches};
 use crate::ground::form::{Change, ChangeKind, Family, Next, Result as EndResult, Side, Written};
 use crate::ground::node::{Id, Node};
 use std::ops::Range;
@@ -17,8 +18,10 @@ pub struct Code<B> {
     pub position: Program,
     /// The families rule by rule; of some rules only some of the moves count, so that all must be known first.
     pub rules: Vec<(Range<usize>, bool)>,
-    /// Moves are counted no faster than they are listed.
-    pub listed: bool,
+    /// The ends that need no look at moves, a bit for each.
+    pub asked: u16,
+    /// How a random move is found.
+    pub draw: Draw,
     pub families: Vec<FamilyCode<B>>,
     pub parts: Vec<PartCode<B>>,
     pub afters: Vec<AfterCode>,
@@ -26,6 +29,22 @@ pub struct Code<B> {
     pub again: Vec<FormulaCode>,
     pub ends: Vec<EndCode<B>>,
     pub value: Option<FormulaCode>,
+}
+
+/// How a random move is found, so that all legal moves are as likely.
+#[derive(Clone, Copy, Debug)]
+pub enum Draw {
+    /// From the list of all moves.
+    List,
+    /// From the list of moves that may be forbidden, until one is not.
+    Lenient,
+    /// By counting.
+    Count,
+    /// By counting in the sets alone: every family has at most one choice, and nothing follows.
+    Flat,
+    /// A first part and then what follows, given up with the chance that makes up for how many ways there are, of so
+    /// many at most.
+    Parts(u32),
 }
 
 /// A formula or number and the program that computes it from nothing.
@@ -57,6 +76,25 @@ pub struct FamilyCode<B> {
     pub plain: bool,
     /// What a move does, by its last choice, where that says it all.
     pub touches: Option<Touches<B>>,
+    /// What it does where contents only change places.
+    pub permutation: Option<Permutation<B>>,
+    /// In how many ways each last choice goes on to a move, where that is the same in all positions.
+    pub ways: Option<u32>,
+    /// The same where moves may leave a position that no move may leave.
+    pub lenient_ways: Option<u32>,
+    /// Another family makes its moves too.
+    pub absorbed: bool,
+}
+
+/// Contents that change places.
+#[derive(Clone, Debug)]
+pub struct Permutation<B> {
+    /// All cells that it is about.
+    pub all: B,
+    /// Where something may come to.
+    pub to: B,
+    /// The cells whose contents move by the same offset.
+    pub moves: Vec<(B, i32)>,
 }
 
 #[derive(Clone, Debug)]
@@ -150,6 +188,19 @@ impl<B: Bits> Code<B> {
                 }
             })
             .collect();
+        let all = families.iter_mut().chain(parts.iter_mut().flat_map(|part| &mut part.families));
+        for family in all {
+            family.permutation = permutation(machine, family).filter(|_| family.values.is_empty());
+            if family.permutation.is_some() {
+                (family.fresh, family.full) = (Program::new(), Program::new());
+            }
+        }
+        let fixed: Vec<Option<u32>> = parts.iter().map(|part| fixed_ways(machine, part)).collect();
+        for family in &mut families {
+            if let NextCode::Part(part) = family.next {
+                family.ways = fixed[part].filter(|_| simple);
+            }
+        }
         if simple {
             let all =
                 families.iter_mut().chain(parts.iter_mut().flat_map(|part| &mut part.families));
@@ -164,8 +215,18 @@ impl<B: Bits> Code<B> {
         let rules = rules(&side.families);
         Code {
             position,
-            listed: !simple || rules.iter().any(|(_, compared)| *compared),
+            draw: match () {
+                _ if rules.iter().any(|(_, compared)| *compared) => Draw::List,
+                _ if !simple => Draw::Lenient,
+                _ if families.iter().all(|family| family.plain && family.choices.len() < 2) => {
+                    Draw::Flat
+                }
+                _ => most_ways(machine, &families, &parts).map_or(Draw::Count, Draw::Parts),
+            },
             rules,
+            asked: (0..MOST_ENDS)
+                .filter(|at| ends.get(*at).is_some_and(|end| !end.no_move))
+                .fold(0, |bits, at| bits | 1 << at),
             families,
             parts,
             afters,
@@ -232,20 +293,33 @@ fn family_codes<B: Bits>(
     simple: bool,
 ) -> (Program, Vec<FamilyCode<B>>) {
     let chosen = !0u64 << entry;
+    let sets = absorb(machine, families);
+    let changed: Vec<Vec<Id>> = families
+        .iter()
+        .map(|family| change_codes(machine, &family.changes).iter().flat_map(roots).collect())
+        .collect();
     let mut emitter = Emitter::new(machine, Have::default());
     more.iter().for_each(|id| emitter.need(*id));
     let mut haves: Vec<Have> = Vec::new();
-    let mut at = 0;
+    let (mut at, mut number) = (0, 0);
     while at < families.len() {
         let gate = families[at].gate;
         let same = families[at..].iter().take_while(|family| family.gate == gate).count();
         emitter.only_if(gate, |emitter| {
-            for family in &families[at..at + same] {
-                for choice in &family.choices {
-                    for free in free_of(emitter.arena(), chosen, choice.from) {
+            for sets in &sets[at..at + same] {
+                for from in sets.iter().flatten() {
+                    for free in free_of(emitter.arena(), chosen, *from) {
                         emitter.need(free);
                     }
                 }
+                if sets.is_some() {
+                    for root in &changed[number] {
+                        for free in free_of(emitter.arena(), chosen, *root) {
+                            emitter.need(free);
+                        }
+                    }
+                }
+                number += 1;
                 haves.push(emitter.have());
             }
         });
@@ -254,8 +328,17 @@ fn family_codes<B: Bits>(
         at += same;
     }
     let (position, _) = emitter.finish();
-    let codes = families.iter().zip(haves);
-    let codes = codes.map(|(family, have)| family_code(machine, family, have, simple)).collect();
+    let mut codes = Vec::new();
+    for ((family, have), sets) in families.iter().zip(haves).zip(sets) {
+        let mut family = family.clone();
+        let absorbed = sets.is_none();
+        for (choice, from) in family.choices.iter_mut().zip(sets.unwrap_or_default()) {
+            choice.from = from;
+        }
+        let mut code = family_code(machine, &family, have, simple);
+        code.absorbed = absorbed;
+        codes.push(code);
+    }
     (position, codes)
 }
 
@@ -300,6 +383,10 @@ fn family_code<B: Bits>(
         most: family.most.map(|root| FormulaCode::new(machine, root)),
         plain: simple && matches!(next, NextCode::End(_)),
         touches: None,
+        permutation: None,
+        ways: (simple && matches!(next, NextCode::End(_))).then_some(1),
+        lenient_ways: matches!(next, NextCode::End(_)).then_some(1),
+        absorbed: false,
     }
 }
 

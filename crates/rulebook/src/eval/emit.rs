@@ -132,6 +132,7 @@ impl<'m, B: Bits> Emitter<'m, B> {
                 }
                 _ => self.emit_plain(id, node),
             },
+            Node::Meet(a, b) => self.emit_meet(id, a, b),
             Node::Where(var, domain, body) | Node::Sum(var, domain, body) => {
                 self.emit_loop(id, var, domain, body, Act::Node(node))
             }
@@ -142,6 +143,47 @@ impl<'m, B: Bits> Emitter<'m, B> {
     fn emit_plain(&mut self, id: Id, node: Node) {
         node.operands().for_each(|operand| self.need(operand));
         self.program.push(Op { to: id, act: Act::Node(node) });
+    }
+
+    /// Where one of two sets is empty, a dear other one is not computed.
+    fn emit_meet(&mut self, id: Id, a: Id, b: Id) {
+        const DEAR: u32 = 8;
+        let (cheap, dear) = if self.cost(a) <= self.cost(b) { (a, b) } else { (b, a) };
+        if self.cost(dear) < DEAR {
+            return self.emit_plain(id, Node::Meet(a, b));
+        }
+        self.need(cheap);
+        // What many sets are made of is computed for all of them.
+        for plain in self.plain_parts(dear) {
+            self.need(plain);
+        }
+        self.program.push(Op { to: id, act: Act::CopySet(cheap) });
+        let since = self.have.trail.len();
+        let skip = self.skip(0, Act::UnlessSome(cheap, 0));
+        self.need(dear);
+        self.program.push(Op { to: id, act: Act::Node(Node::Meet(cheap, dear)) });
+        self.skip_to_here(skip);
+        self.forget(since);
+    }
+
+    /// The largest parts of a set that are contents of cells joined without looking at any neighbour.
+    fn plain_parts(&self, id: Id) -> Vec<Id> {
+        fn is_plain(arena: &Arena, id: Id) -> bool {
+            match arena.node(id) {
+                Node::Plane(_) => true,
+                Node::Union(a, b) => is_plain(arena, a) && is_plain(arena, b),
+                _ => false,
+            }
+        }
+        let (mut open, mut parts) = (vec![id], Vec::new());
+        while let Some(id) = open.pop() {
+            match self.arena().node(id) {
+                _ if is_plain(self.arena(), id) => parts.push(id),
+                Node::Where(_, domain, _) | Node::Sum(_, domain, _) => open.push(domain),
+                node => open.extend(node.operands()),
+            }
+        }
+        parts
     }
 
     /// A fused operation, whose operands have been computed.

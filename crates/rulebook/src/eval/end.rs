@@ -29,6 +29,8 @@ pub enum Test<B> {
     Row(usize, Row<B>),
     /// No cell has the content.
     NoneOf(usize),
+    /// Cells with the content connect two known sets.
+    Joins(usize, [B; 2]),
     /// A formula.
     Formula,
 }
@@ -73,6 +75,16 @@ fn test<B: Bits>(machine: &Machine<B>, condition: Id, formula: &FormulaCode) -> 
         && let Some(content) = plane(set)
     {
         return Test::NoneOf(content);
+    }
+    if let Node::NonEmpty(both) = arena.node(condition)
+        && let Node::Meet(a, b) = arena.node(both)
+        && let Some((reach, far)) =
+            known_set(arena, b).map(|far| (a, far)).or(known_set(arena, a).map(|far| (b, far)))
+        && let Node::Reach(near, inside) = arena.node(reach)
+        && let Some(near) = known_set(arena, near)
+        && let Some(content) = plane(inside).filter(|content| *content > 0)
+    {
+        return Test::Joins(content, [near, far]);
     }
     if let Some(last) = formula.program.last()
         && last.to == condition

@@ -156,7 +156,7 @@ impl<B: Bits> Engine<B> {
         }
         // The game may be over before it begins.
         let mover = usize::from(state.head.mover).min(self.sides.len() - 1);
-        self.change(&mut state, scratch, |moment| self.judge(moment, mover, u32::MAX, None, 0));
+        self.change(&mut state, scratch, |moment| self.judge(moment, mover, u16::MAX, None, 0));
         state
     }
 

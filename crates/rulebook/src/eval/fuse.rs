@@ -2,8 +2,8 @@
 
 use super::bits::Bits;
 use super::emit::Emitter;
-use super::op::{Fused, Rays, Row, RowWay};
-use super::tables::{NO_CELL, bits};
+use super::op::{Fused, Rays};
+use super::tables::bits;
 use crate::board::Direction;
 use crate::ground::fold::Known;
 use crate::ground::node::{Id, Node};
@@ -15,11 +15,22 @@ impl<B: Bits> Emitter<'_, B> {
     /// Computes a node by a fused operation, if it can.
     pub fn fuse(&mut self, id: Id) -> bool {
         match self.arena().node(id) {
-            Node::Union(..) | Node::Chain(..) | Node::IfSet(..) => self.fuse_rays(id),
+            Node::Union(..) | Node::Chain(..) | Node::IfSet(..) => {
+                self.fuse_rays(id) || self.fuse_covered(id) || self.fuse_enclosing(id)
+            }
             Node::And(..) => self.fuse_known(id),
             Node::Or(..) => self.fuse_lines(id),
             Node::In(cell, set) => self.fuse_sight(id, &[(cell, set)]),
-            Node::NonEmpty(_) => self.fuse_rows(id, &[id]),
+            Node::NonEmpty(set) => self.fuse_rows(id, &[id]) || self.fuse_encloses(id, set),
+            Node::Meet(..) => self.fuse_enclosing(id),
+            Node::Not(_) => match self.covers(id) {
+                Some((known, set)) => {
+                    self.need(set);
+                    self.emit_fused(id, Fused::Covers { known, set });
+                    true
+                }
+                None => false,
+            },
             _ => false,
         }
     }
@@ -37,7 +48,7 @@ impl<B: Bits> Emitter<'_, B> {
         leaves
     }
 
-    fn join(&mut self, leaves: &mut Vec<Id>, joined: &[Id], node: fn(Id, Id) -> Node) -> Id {
+    pub fn join(&mut self, leaves: &mut Vec<Id>, joined: &[Id], node: fn(Id, Id) -> Node) -> Id {
         leaves.retain(|leaf| !joined.contains(leaf));
         let arena = &mut self.machine.arena;
         let all = joined[1..].iter().fold(joined[0], |all, leaf| arena.build(node(all, *leaf)));
@@ -158,26 +169,8 @@ impl<B: Bits> Emitter<'_, B> {
         }
     }
 
-    /// Rows in one set of one length, in several directions.
-    fn join_rows(&mut self, leaves: &mut Vec<Id>) {
-        let mut rows: Vec<(Id, RowKind)> = Vec::new();
-        for leaf in leaves.iter().filter(|leaf| !self.has(**leaf)) {
-            rows.extend(self.rows(*leaf).map(|(kind, _)| (*leaf, kind)));
-        }
-        while let Some((_, kind)) = rows.first().copied() {
-            let (here, rest): (Vec<_>, Vec<_>) =
-                rows.into_iter().partition(|(_, other)| *other == kind);
-            rows = rest;
-            if here.len() > 1 {
-                let joined: Vec<Id> = here.iter().map(|row| row.0).collect();
-                let any = self.join(leaves, &joined, Node::Or);
-                self.fuse_later(any, Pattern::Row(joined));
-            }
-        }
-    }
-
     /// Notes that a node is a pattern.
-    fn fuse_later(&mut self, id: Id, pattern: Pattern<B>) {
+    pub fn fuse_later(&mut self, id: Id, pattern: Pattern<B>) {
         self.machine.patterns.insert(id, pattern);
     }
 
@@ -209,7 +202,7 @@ impl<B: Bits> Emitter<'_, B> {
         true
     }
 
-    fn step(&self, cell: usize, direction: Direction) -> Option<usize> {
+    pub fn step(&self, cell: usize, direction: Direction) -> Option<usize> {
         let board = self.arena().board();
         board.is_cell(cell).then(|| board.step(cell, direction)).flatten()
     }
@@ -231,7 +224,7 @@ impl<B: Bits> Emitter<'_, B> {
 
     /// Chains from one cell, all of them or those that end in a set.
     fn fuse_rays(&mut self, id: Id) -> bool {
-        let (mut open, mut ways) = (vec![id], Vec::new());
+        let (mut open, mut ways, mut ends) = (vec![id], Vec::new(), Vec::new());
         let mut kind: Option<(Id, Id, Option<Id>)> = None;
         while let Some(id) = open.pop() {
             let (chain, found) = match self.arena().node(id) {
@@ -254,16 +247,32 @@ impl<B: Bits> Emitter<'_, B> {
                     (way, (cell, through, Some(into)))
                 }
                 Node::Chain(cell, way, through) => (way, (cell, through, None)),
+                Node::Singleton(past) => {
+                    let Node::Past(cell, way, through) = self.arena().node(past) else {
+                        return false;
+                    };
+                    ends.push(way);
+                    (way, (cell, through, None))
+                }
                 _ => return false,
             };
             if *kind.get_or_insert(found) != found {
                 return false;
             }
-            ways.push(chain);
+            if ends.last() != Some(&chain) || !matches!(self.arena().node(id), Node::Singleton(_)) {
+                ways.push(chain);
+            }
         }
         let Some((cell, through, into)) = kind else { return false };
-        ways.sort();
-        ways.dedup();
+        for list in [&mut ways, &mut ends] {
+            list.sort();
+            list.dedup();
+        }
+        // The cells behind belong to all chains or to none.
+        if !ends.is_empty() && (into.is_some() || ends != ways) {
+            return false;
+        }
+        let ends = !ends.is_empty();
         if ways.len() == 1 && into.is_none() {
             return false;
         }
@@ -271,13 +280,107 @@ impl<B: Bits> Emitter<'_, B> {
         self.need(through);
         let rays = self.rays(&ways);
         match into {
-            None => self.emit_fused(id, Fused::Rays { cell, through, rays }),
+            None => self.emit_fused(id, Fused::Rays { cell, through, rays, ends }),
             Some(into) => {
                 self.need(into);
                 self.emit_fused(id, Fused::Brackets { cell, through, into, rays });
             }
         }
         true
+    }
+
+    /// The known set and the set it lies in, where a formula says that.
+    fn covers(&self, id: Id) -> Option<(B, Id)> {
+        let arena = self.arena();
+        let Node::Not(some) = arena.node(id) else { return None };
+        let Node::NonEmpty(outside) = arena.node(some) else { return None };
+        let Node::Meet(a, b) = arena.node(outside) else { return None };
+        [(a, b), (b, a)].into_iter().find_map(|(known, other)| {
+            match (arena.node(known), arena.node(other)) {
+                (Node::Cells(number), Node::Complement(set)) => {
+                    Some((super::tables::known(arena.cells(number)), set))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// Known sets, each where it lies in one set.
+    fn fuse_covered(&mut self, id: Id) -> bool {
+        let (mut open, mut lines, mut inside) = (vec![id], Vec::new(), None);
+        while let Some(id) = open.pop() {
+            match self.arena().node(id) {
+                Node::Union(a, b) => open.extend([a, b]),
+                Node::IfSet(condition, yes, no) if self.arena().is_nowhere(no) => {
+                    let Node::Cells(number) = self.arena().node(yes) else { return false };
+                    let Some((known, set)) = self.covers(condition) else { return false };
+                    let line: B = super::tables::known(self.arena().cells(number));
+                    if known != line || *inside.get_or_insert(set) != set {
+                        return false;
+                    }
+                    lines.push(line);
+                }
+                _ => return false,
+            }
+        }
+        let Some(set) = inside else { return false };
+        self.need(set);
+        self.emit_fused(id, Fused::Covered { set, lines });
+        true
+    }
+
+    /// Cells from which walks inside a set end in another, in several directions.
+    fn enclosing(&self, id: Id) -> Option<(Id, Id, Vec<u16>)> {
+        let arena = self.arena();
+        let (mut open, mut ways, mut kind) = (vec![id], Vec::new(), None);
+        while let Some(id) = open.pop() {
+            let (a, b) = match arena.node(id) {
+                Node::Union(a, b) => {
+                    open.extend([a, b]);
+                    continue;
+                }
+                Node::Meet(a, b) => (a, b),
+                _ => return None,
+            };
+            let ((Node::PastIn(way, through, into), Node::Shift(first, step))
+            | (Node::Shift(first, step), Node::PastIn(way, through, into))) =
+                (arena.node(a), arena.node(b))
+            else {
+                return None;
+            };
+            if (way, through) != (step, first)
+                || *kind.get_or_insert((through, into)) != (through, into)
+            {
+                return None;
+            }
+            ways.push(way);
+        }
+        kind.map(|(through, into)| (through, into, ways))
+    }
+
+    fn fuse_enclosing(&mut self, id: Id) -> bool {
+        let Some((through, into, ways)) = self.enclosing(id) else { return false };
+        self.need(through);
+        self.need(into);
+        self.emit_fused(id, Fused::Enclosing { through, into, ways });
+        true
+    }
+
+    fn fuse_encloses(&mut self, id: Id, set: Id) -> bool {
+        if self.has(set) {
+            return false;
+        }
+        let Node::Meet(a, b) = self.arena().node(set) else { return false };
+        for (within, other) in [(a, b), (b, a)] {
+            if let Some((through, into, ways)) = self.enclosing(other)
+                && !self.has(other)
+            {
+                [within, through, into].into_iter().for_each(|id| self.need(id));
+                self.emit_fused(id, Fused::Encloses { within, through, into, ways });
+                return true;
+            }
+        }
+        false
     }
 
     /// One cell beyond a walk.
@@ -336,6 +439,13 @@ impl<B: Bits> Emitter<'_, B> {
             return Some(if holds { vec![B::NONE] } else { Vec::new() });
         }
         let lines = match arena.node(id) {
+            Node::Not(_) => {
+                let (known, set) = self.covers(id)?;
+                if arena.variables(set) != 0 || *found.get_or_insert(set) != set {
+                    return None;
+                }
+                vec![known]
+            }
             Node::In(cell, set) => {
                 if arena.reads_position(cell)
                     || arena.variables(set) != 0
@@ -359,163 +469,7 @@ impl<B: Bits> Emitter<'_, B> {
         };
         (lines.len() <= MOST_LINES).then_some(lines)
     }
-
-    /// Rows of some length in one set.
-    fn fuse_rows(&mut self, id: Id, formulas: &[Id]) -> bool {
-        let mut kind = None;
-        let mut directions: Vec<Direction> = Vec::new();
-        for formula in formulas {
-            let Some((found, ways)) = self.rows(*formula) else { return false };
-            if *kind.get_or_insert(found) != found {
-                return false;
-            }
-            for way in ways {
-                // A row is one forwards and backwards.
-                if !directions.contains(&(-way.0, -way.1)) {
-                    directions.push(way);
-                }
-            }
-        }
-        let Some((set, length, exact)) = kind else { return false };
-        self.need(set);
-        let row = self.row_table(&directions, length, exact);
-        self.emit_fused(id, Fused::Row { set, row });
-        true
-    }
-
-    /// What kind of rows a formula says there is one of, and in which directions.
-    fn rows(&self, id: Id) -> Option<(RowKind, Vec<Direction>)> {
-        let Node::NonEmpty(all) = self.arena().node(id) else { return None };
-        let (mut kind, mut directions) = (None, Vec::new());
-        for members in self.alternatives(all)? {
-            let (found, direction) = self.row(&members)?;
-            if *kind.get_or_insert(found) != found {
-                return None;
-            }
-            directions.push(direction);
-        }
-        kind.map(|kind| (kind, directions))
-    }
-
-    /// A set as a union of intersections, each by its members; `None` where there are many.
-    fn alternatives(&self, id: Id) -> Option<Vec<Vec<Id>>> {
-        const MOST: usize = 64;
-        let all = match self.arena().node(id) {
-            Node::Union(a, b) => {
-                let mut all = self.alternatives(a)?;
-                all.extend(self.alternatives(b)?);
-                all
-            }
-            Node::Meet(a, b) => {
-                let (one, two) = (self.alternatives(a)?, self.alternatives(b)?);
-                if one.len() * two.len() > MOST {
-                    return None;
-                }
-                one.iter()
-                    .flat_map(|a| two.iter().map(|b| a.iter().chain(b).copied().collect()))
-                    .collect()
-            }
-            _ => vec![vec![id]],
-        };
-        (all.len() <= MOST).then_some(all)
-    }
-
-    fn row_table(&self, directions: &[Direction], length: usize, exact: bool) -> Row<B> {
-        let board = self.arena().board();
-        let places = 0..board.places();
-        let shift = |direction: Direction, times: i32| {
-            let all = (direction.0 * times, direction.1 * times);
-            let offset = all.0 + all.1 * board.width() as i32;
-            (offset, bits(board.cells().filter(|cell| board.step(*cell, all).is_some())))
-        };
-        let ways = directions.iter().map(|direction| {
-            let (mut doubling, mut reached) = (Vec::new(), 1);
-            while reached < length {
-                let by = reached.min(length - reached);
-                doubling.push(shift(*direction, by as i32));
-                reached += by;
-            }
-            let next = |cell: usize, times: i32| {
-                let way = (direction.0 * times, direction.1 * times);
-                self.step(cell, way).map_or(NO_CELL, |cell| cell as i32)
-            };
-            RowWay {
-                doubling,
-                beyond: [shift(*direction, -1), shift(*direction, length as i32)],
-                steps: places.clone().map(|cell| [next(cell, 1), next(cell, -1)]).collect(),
-            }
-        });
-        let ways: Vec<RowWay<B>> = ways.collect();
-        let near = |cell: usize| {
-            let steps = ways.iter().flat_map(|way| way.steps[cell]);
-            bits(steps.filter_map(|cell| usize::try_from(cell).ok()))
-        };
-        Row { length: length as u32, exact, near: places.map(near).collect(), ways }
-    }
-
-    /// The row that there is where these sets have a cell in common: of what kind, and its direction.
-    fn row(&self, members: &[Id]) -> Option<(RowKind, Direction)> {
-        let arena = self.arena();
-        let set = *members.iter().find(|member| {
-            !matches!(arena.node(**member), Node::Shift(..) | Node::Complement(_))
-        })?;
-        let (mut inside, mut outside) = (vec![(0, 0)], Vec::new());
-        for member in members.iter().filter(|member| **member != set) {
-            match arena.node(*member) {
-                Node::Shift(of, way) if of == set => inside.push(arena.direction(way)),
-                Node::Complement(of) => outside.push(of),
-                _ => return None,
-            }
-        }
-        let length = inside.len();
-        let step = |&(x, y): &Direction| {
-            let size = x.abs().max(y.abs());
-            (size > 0).then_some((x, y, size))
-        };
-        // The shortest shift is the direction, and all others are its multiples.
-        let (x, y, _) = inside.iter().filter_map(step).min_by_key(|(_, _, size)| *size)?;
-        let is_row = (0..length as i32).all(|times| inside.contains(&(x * times, y * times)));
-        if !is_row || length < 2 {
-            return None;
-        }
-        let (mut before, mut behind) = (false, false);
-        for of in outside {
-            // Of several cells that may not all be in the set, all but one are known to be.
-            let mut unknown = Vec::new();
-            for member in meet_leaves(arena, of) {
-                let Node::Shift(from, way) = arena.node(member) else { return None };
-                if from != set {
-                    return None;
-                }
-                let shift = arena.direction(way);
-                if !inside.contains(&shift) {
-                    unknown.push(shift);
-                }
-            }
-            match unknown[..] {
-                [shift] if shift == (-x, -y) => before = true,
-                [shift] if shift == (x * length as i32, y * length as i32) => behind = true,
-                _ => return None,
-            }
-        }
-        (before == behind).then_some(((set, length, before), (x, y)))
-    }
 }
-
-/// The sets that a tree of intersections joins.
-fn meet_leaves(arena: &crate::ground::Arena, id: Id) -> Vec<Id> {
-    let (mut open, mut leaves) = (vec![id], Vec::new());
-    while let Some(id) = open.pop() {
-        match arena.node(id) {
-            Node::Meet(a, b) => open.extend([b, a]),
-            _ => leaves.push(id),
-        }
-    }
-    leaves
-}
-
-/// The set that a row lies in, its length, and whether it may be no longer.
-type RowKind = (Id, usize, bool);
 
 /// What a node was found to say.
 #[derive(Clone, Debug)]

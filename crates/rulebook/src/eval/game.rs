@@ -3,9 +3,9 @@
 use super::bits::{Bits, Wide};
 use super::describe::Item;
 use super::engine::{Engine, Scratch};
-use super::generate::Counter;
 use super::moves::Move;
 use super::state::State;
+use super::visit::Counter;
 use crate::ground::form::{Ground, Next, StateValue};
 use crate::ground::{Settings, ground};
 use crate::{Diagnostic, Rulebook};

@@ -5,133 +5,19 @@ use super::code::{FamilyCode, FormulaCode, NextCode};
 use super::engine::{Engine, Moment};
 use super::moves::Move;
 use super::touch::{MOST, Touches};
+use super::visit::{Scope, Visitor, Wish};
 use std::ops::Range;
 
 /// The deepest chain of parts of one move.
 const DEEPEST: usize = 64;
 
-/// What is done with a move that was found; `false` ends the search for more.
-pub trait Visitor<B: Bits>: Sized {
-    /// Whether moves are played before they are shown.
-    const PLAYS: bool;
-
-    /// A legal move: what was chosen lies in the scratch memory, registers from `depth` on are free, and the value is
-    /// by which the rule compares its moves.
-    fn found(&mut self, engine: &Engine<B>, m: &mut Moment<B>, depth: usize, value: i32) -> bool;
-
-    /// All cells of a set are legal last choices; `None` where they are to be shown one by one.
-    fn found_all(&mut self, _: &mut Moment<B>, _: B) -> Option<bool> {
-        None
-    }
-}
-
-/// The list of all moves.
-impl<B: Bits> Visitor<B> for Vec<Move> {
-    const PLAYS: bool = false;
-
-    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
-        self.push(m.scratch.chosen);
-        true
-    }
-
-    fn found_all(&mut self, m: &mut Moment<B>, set: B) -> Option<bool> {
-        Some(set.all(|cell| {
-            let mut chosen = m.scratch.chosen;
-            if chosen.push(cell) {
-                self.push(chosen);
-            }
-            true
-        }))
-    }
-}
-
-/// The list of all moves with the values by which their rule compares them.
-impl<B: Bits> Visitor<B> for Vec<(Move, i32)> {
-    const PLAYS: bool = false;
-
-    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, value: i32) -> bool {
-        self.push((m.scratch.chosen, value));
-        true
-    }
-}
-
-/// Counts.
-pub struct Counter(pub u64);
-
-impl<B: Bits> Visitor<B> for Counter {
-    const PLAYS: bool = false;
-
-    #[inline]
-    fn found(&mut self, _: &Engine<B>, _: &mut Moment<B>, _: usize, _: i32) -> bool {
-        self.0 += 1;
-        true
-    }
-
-    #[inline]
-    fn found_all(&mut self, _: &mut Moment<B>, set: B) -> Option<bool> {
-        self.0 += u64::from(set.count());
-        Some(true)
-    }
-}
-
-/// Looks whether there is any.
-pub struct Any(pub bool);
-
-impl<B: Bits> Visitor<B> for Any {
-    const PLAYS: bool = false;
-
-    fn found(&mut self, _: &Engine<B>, _: &mut Moment<B>, _: usize, _: i32) -> bool {
-        self.0 = true;
-        false
-    }
-
-    fn found_all(&mut self, _: &mut Moment<B>, set: B) -> Option<bool> {
-        self.0 |= !set.is_none();
-        Some(!self.0)
-    }
-}
-
-/// Takes the move that so many others come before.
-pub struct Nth {
-    pub before: u64,
-    pub chosen: Option<Move>,
-}
-
-impl<B: Bits> Visitor<B> for Nth {
-    const PLAYS: bool = false;
-
-    #[inline]
-    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
-        if self.before == 0 {
-            self.chosen = Some(m.scratch.chosen);
-            return false;
-        }
-        self.before -= 1;
-        true
-    }
-
-    #[inline]
-    fn found_all(&mut self, m: &mut Moment<B>, set: B) -> Option<bool> {
-        let count = u64::from(set.count());
-        if self.before >= count {
-            self.before -= count;
-            return Some(true);
-        }
-        let mut chosen = m.scratch.chosen;
-        if set.nth(self.before as u32).is_some_and(|cell| chosen.push(cell)) {
-            self.chosen = Some(chosen);
-        }
-        Some(false)
-    }
-}
-
 /// The rule whose moves are being put together.
 #[derive(Clone, Copy)]
-struct Line<'c> {
+pub struct Line<'c> {
     /// The number by which its moves are compared.
-    most: Option<&'c FormulaCode>,
+    pub most: Option<&'c FormulaCode>,
     /// The depth of its first part.
-    base: usize,
+    pub base: usize,
 }
 
 impl<B: Bits> Engine<B> {
@@ -161,16 +47,30 @@ impl<B: Bits> Engine<B> {
         depth: usize,
         visitor: &mut V,
     ) -> bool {
+        self.generate_some(m, depth, |_| true, visitor)
+    }
+
+    /// Shows the legal moves of those rules whose moves are compared with each other, or of those whose are not.
+    pub fn generate_some<V: Visitor<B>>(
+        &self,
+        m: &mut Moment<B>,
+        depth: usize,
+        wanted: impl Fn(bool) -> bool,
+        visitor: &mut V,
+    ) -> bool {
         let turn = usize::from(m.head.turn);
         let code = &self.sides[turn].code;
         let before = std::mem::replace(&mut m.scratch.chosen, Move::NONE);
-        let goes_on = code.rules.iter().all(|(families, compared)| {
+        let rules = code.rules.iter().filter(|(_, compared)| wanted(*compared));
+        let goes_on = rules.into_iter().all(|(families, compared)| {
             if *compared {
                 return self.compared_moves(m, families.clone(), depth, visitor);
             }
             families.clone().all(|number| {
                 let family = &code.families[number];
-                if m.scratch.depths[depth][turn].numbers[family.gate as usize] == 0 {
+                if family.absorbed
+                    || m.scratch.depths[depth][turn].numbers[family.gate as usize] == 0
+                {
                     return true;
                 }
                 m.scratch.chosen.push(number);
@@ -197,7 +97,7 @@ impl<B: Bits> Engine<B> {
         let mut found: Vec<(Move, i32)> = Vec::new();
         for number in families.clone() {
             let family = &code.families[number];
-            if m.scratch.depths[depth][turn].numbers[family.gate as usize] == 0 {
+            if family.absorbed || m.scratch.depths[depth][turn].numbers[family.gate as usize] == 0 {
                 continue;
             }
             m.scratch.chosen.push(number);
@@ -277,20 +177,28 @@ impl<B: Bits> Engine<B> {
             let machine = &self.sides[turn].machine;
             machine.run(&choice.program, m.words, &mut m.scratch.depths[depth][turn]);
         }
-        let from = m.scratch.depths[depth][turn].sets[choice.from as usize];
+        let mut from = m.scratch.depths[depth][turn].sets[choice.from as usize];
         if at + 1 == code.choices.len() {
             if V::PLAYS
                 && let Some(touches) = &code.touches
             {
                 return self.touch_all(m, touches, from, depth, visitor);
             }
+            let ways = match V::SCOPE {
+                Scope::Legal => code.ways,
+                Scope::Lenient => code.lenient_ways,
+                Scope::First => Some(1),
+            };
             if !V::PLAYS
-                && code.plain
+                && let Some(ways) = ways
                 && line.most.is_none()
-                && let Some(goes_on) = visitor.found_all(m, from)
             {
                 m.scratch.found += u64::from(!from.is_none());
-                return goes_on;
+                match visitor.found_all(m, from, ways) {
+                    Wish::Done(goes_on) => return goes_on,
+                    Wish::Only(cell) => from = B::bit(cell),
+                    Wish::Each => {}
+                }
             }
         }
         let length = m.scratch.chosen.length();
@@ -318,14 +226,15 @@ impl<B: Bits> Engine<B> {
         from.all(|cell| {
             let effect = &touches.effects[cell];
             let length = usize::from(effect.length);
-            let mut before = [0; MOST];
+            let (mut before, mut taken) = ([0; MOST], 0);
             for at in 0..length {
                 let touch = &effect.touches[at % MOST];
                 let word = &mut m.words[usize::from(touch.word)];
                 before[at % MOST] = *word;
+                taken |= *word & touch.takes;
                 *word = *word & !touch.clear | touch.set;
             }
-            self.finish_touch(m, effect, depth + 1);
+            self.finish_touch(m, effect, taken != 0, depth + 1);
             m.scratch.found += 1;
             let goes_on = visitor.found(self, m, depth + 1, 0);
             for at in 0..length {
@@ -345,7 +254,12 @@ impl<B: Bits> Engine<B> {
         depth: usize,
         visitor: &mut V,
     ) -> bool {
-        if !V::PLAYS && code.plain && line.most.is_none() {
+        let is_whole = match V::SCOPE {
+            Scope::Legal => code.plain,
+            Scope::Lenient => matches!(code.next, NextCode::End(_)),
+            Scope::First => true,
+        };
+        if !V::PLAYS && is_whole && line.most.is_none() {
             m.scratch.found += 1;
             return visitor.found(self, m, depth + 1, 0);
         }
@@ -353,7 +267,7 @@ impl<B: Bits> Engine<B> {
         let machine = &self.sides[turn].machine;
         machine.run(&code.fresh, m.words, &mut m.scratch.depths[depth][turn]);
         let mark = m.scratch.journal.len();
-        self.apply(&code.changes, m, depth);
+        self.make(code, m, depth);
         self.hand_on(m, &code.values, code.next, depth, depth + 1);
         let goes_on = self.follow(m, line, code.next, depth + 1, visitor);
         m.undo(mark);
@@ -387,7 +301,7 @@ impl<B: Bits> Engine<B> {
     }
 
     /// What follows a part; the values it hands on are in the registers of this depth.
-    fn follow<V: Visitor<B>>(
+    pub fn follow<V: Visitor<B>>(
         &self,
         m: &mut Moment<B>,
         line: Line,
@@ -441,7 +355,8 @@ impl<B: Bits> Engine<B> {
         let turn = usize::from(m.head.turn);
         let length = m.scratch.chosen.length();
         families.iter().enumerate().all(|(index, family)| {
-            if m.scratch.depths[depth][turn].numbers[family.gate as usize] == 0
+            if family.absorbed
+                || m.scratch.depths[depth][turn].numbers[family.gate as usize] == 0
                 || !m.scratch.chosen.push(index + 1)
             {
                 return true;
@@ -469,11 +384,12 @@ impl<B: Bits> Engine<B> {
             registers.numbers[most.root as usize]
         });
         let (mark, head) = (m.scratch.journal.len(), m.head);
-        if V::PLAYS || !side.code.never.is_empty() {
+        let judged = !side.code.never.is_empty() && V::SCOPE == Scope::Legal;
+        if V::PLAYS || judged {
             self.after(m, after, depth);
         }
         let mut goes_on = true;
-        if !self.is_forbidden(m, depth) {
+        if !judged || !self.is_forbidden(m, depth) {
             if V::PLAYS {
                 self.finish(m, depth);
             }

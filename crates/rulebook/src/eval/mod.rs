@@ -17,11 +17,15 @@ mod notation;
 mod op;
 mod picture;
 mod play;
+mod random;
+mod rows;
 mod run;
+mod shape;
 mod state;
 mod tables;
 mod text;
 mod touch;
+mod visit;
 
 pub use game::RuleGame;
 pub use moves::Move;

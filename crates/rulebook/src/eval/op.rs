@@ -42,8 +42,8 @@ pub type Program = Vec<Op>;
 /// An operation that stands for many nodes. Those with a cell have a table with an entry for each cell.
 #[derive(Clone, Debug)]
 pub enum Fused<B> {
-    /// The chains from a cell through a set, in several directions.
-    Rays { cell: Id, through: Id, rays: Rays<B> },
+    /// The chains from a cell through a set, in several directions; with the cells behind them if it says so.
+    Rays { cell: Id, through: Id, rays: Rays<B>, ends: bool },
     /// The chains from a cell through a set that end at a member of another.
     Brackets { cell: Id, through: Id, into: Id, rays: Rays<B> },
     /// Whether in some direction the first cell outside a set is a member of another.
@@ -54,6 +54,12 @@ pub enum Fused<B> {
     Covers { known: B, set: Id },
     /// Whether one of the known sets that belong to a cell lies in the set.
     CoversOne { cell: Id, set: Id, table: Vec<Vec<B>> },
+    /// All members of those known sets that lie in the set.
+    Covered { set: Id, lines: Vec<B> },
+    /// The cells from which, in one of some directions, a walk inside a set ends in another.
+    Enclosing { through: Id, into: Id, ways: Vec<u16> },
+    /// Whether one of them is in a further set.
+    Encloses { within: Id, through: Id, into: Id, ways: Vec<u16> },
     /// Whether so many cells of the set stand in a row.
     Row { set: Id, row: Row<B> },
 }
@@ -99,6 +105,9 @@ impl<B: Bits> Row<B> {
     /// Whether there is a row in the set.
     #[inline]
     pub fn is_in(&self, set: B) -> bool {
+        if set.count() < self.length {
+            return false;
+        }
         self.ways.iter().any(|way| {
             let mut found = set;
             for (offset, from) in &way.doubling {
@@ -145,6 +154,25 @@ impl<B: Bits> Rays<B> {
         }
         for ray in downwards {
             found = found.or(ray.and(ray.without(through).above_highest()));
+        }
+        found
+    }
+
+    /// The chains with the cells behind them.
+    #[inline]
+    pub fn sights(&self, cell: usize, through: B) -> B {
+        let mut found = B::NONE;
+        let rays = &self.rays[cell * self.ways..(cell + 1) * self.ways];
+        let (upwards, downwards) = rays.split_at(self.upwards);
+        for ray in upwards {
+            let blocking = ray.without(through);
+            let first = blocking.lowest().map_or(B::NONE, B::bit);
+            found = found.or(ray.and(blocking.below_lowest()).or(first));
+        }
+        for ray in downwards {
+            let blocking = ray.without(through);
+            let first = blocking.highest().map_or(B::NONE, B::bit);
+            found = found.or(ray.and(blocking.above_highest()).or(first));
         }
         found
     }

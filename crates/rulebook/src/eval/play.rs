@@ -1,16 +1,15 @@
 //! Moves played, and how a game ends.
 
 use super::bits::Bits;
-use super::code::NextCode;
+use super::code::{FamilyCode, NextCode};
 use super::end::{EndCode, Test};
 use super::engine::{Engine, Moment, Scratch};
-use super::generate::{Any, Counter, Nth, Visitor};
 use super::moves::{Move, Numbers};
 use super::state::State;
 use super::tables::NO_CELL;
 use super::touch::Effect;
+use super::visit::{Any, Visitor};
 use crate::ground::form::Result as EndResult;
-use zugwerk_game::Rng;
 
 /// Plays all lines of a length and counts them.
 struct Leaves {
@@ -47,21 +46,28 @@ impl<B: Bits> Engine<B> {
 
     /// Plays a legal move; the registers from `depth` on are free.
     pub fn play_in_place(&self, m: &mut Moment<B>, chosen: Move, depth: usize) {
+        self.make_move(m, chosen, depth, false);
+    }
+
+    /// Plays a move that may be forbidden; whether it was not.
+    pub fn try_in_place(&self, m: &mut Moment<B>, chosen: Move, depth: usize) -> bool {
+        self.make_move(m, chosen, depth, true)
+    }
+
+    fn make_move(&self, m: &mut Moment<B>, chosen: Move, depth: usize, judged: bool) -> bool {
         let side = &self.sides[usize::from(m.head.turn)];
         let mut numbers = chosen.numbers();
         let Some(family) = numbers.next().and_then(|number| side.code.families.get(number)) else {
-            return;
+            return false;
         };
         if let (Some(touches), [_]) = (&family.touches, &family.choices[..])
             && let Some(effect) = numbers.next().and_then(|cell| touches.effects.get(cell))
         {
-            for touch in &effect.touches[..usize::from(effect.length)] {
-                let at = usize::from(touch.word);
-                m.write(at, m.words[at] & !touch.clear | touch.set);
-            }
-            return self.finish_touch(m, effect, depth);
+            self.touch(m, effect, depth);
+            return true;
         }
         self.deeper(m.scratch, depth + 1);
+        let mark = m.scratch.journal.len();
         // Two sets of registers take turns.
         let (mut at, mut other) = (depth, depth + 1);
         let mut next = self.play_part(m, family, &mut numbers, at, other);
@@ -70,7 +76,12 @@ impl<B: Bits> Engine<B> {
             match next {
                 NextCode::End(after) => {
                     self.after(m, after, at);
-                    return self.finish(m, depth);
+                    if judged && self.is_forbidden(m, depth) {
+                        m.undo(mark);
+                        return false;
+                    }
+                    self.finish(m, depth);
+                    return true;
                 }
                 NextCode::Part(number) => {
                     let part = &side.code.parts[number];
@@ -91,11 +102,24 @@ impl<B: Bits> Engine<B> {
         }
     }
 
+    /// Plays a move whose effect is known.
+    #[inline]
+    pub fn touch(&self, m: &mut Moment<B>, effect: &Effect, depth: usize) {
+        let mut taken = 0;
+        for touch in &effect.touches[..usize::from(effect.length)] {
+            let at = usize::from(touch.word);
+            let before = m.words[at];
+            taken |= before & touch.takes;
+            m.write(at, before & !touch.clear | touch.set);
+        }
+        self.finish_touch(m, effect, taken != 0, depth);
+    }
+
     /// Makes the changes of one part in the registers of one depth, and hands its values on to those of another.
     pub fn play_part(
         &self,
         m: &mut Moment<B>,
-        family: &super::code::FamilyCode<B>,
+        family: &FamilyCode<B>,
         numbers: &mut Numbers,
         depth: usize,
         other: usize,
@@ -106,7 +130,7 @@ impl<B: Bits> Engine<B> {
             registers.numbers[choice.register] = numbers.next().map_or(NO_CELL, |cell| cell as i32);
         }
         self.sides[turn].machine.run(&family.full, m.words, registers);
-        self.apply(&family.changes, m, depth);
+        self.make(family, m, depth);
         self.hand_on(m, &family.values, family.next, depth, other);
         family.next
     }
@@ -153,21 +177,20 @@ impl<B: Bits> Engine<B> {
     pub fn finish(&self, m: &mut Moment<B>, depth: usize) {
         let mover = usize::from(m.head.turn);
         m.head.mover = mover as u8;
-        m.head.clean = 0;
-        self.judge(m, mover, u32::MAX, None, depth);
+        m.head.clean = [0; 2];
+        self.judge(m, mover, u16::MAX, None, depth);
         self.pass_turn(m, mover, depth);
     }
 
     /// The same where the effect of the move says what it can have brought about.
     #[inline(always)]
-    pub fn finish_touch(&self, m: &mut Moment<B>, effect: &Effect, depth: usize) {
-        let mover = usize::from(m.head.turn);
+    pub fn finish_touch(&self, m: &mut Moment<B>, effect: &Effect, taken: bool, depth: usize) {
+        let mover = usize::from(m.head.turn) & 1;
         m.head.mover = mover as u8;
-        if effect.disturbs {
-            m.head.clean &= 1 << mover;
-        }
-        if effect.ends != 0 || m.head.clean >> mover & 1 == 0 {
-            self.judge(m, mover, effect.ends, effect.placed, depth);
+        m.head.clean[1 - mover] &= !effect.disturbs;
+        let asked = effect.ends | if taken { effect.ends_by_taking } else { 0 };
+        if asked | self.sides[mover].code.asked & !m.head.clean[mover] != 0 {
+            self.judge(m, mover, asked, effect.placed, depth);
         }
         self.pass_turn(m, mover, depth);
     }
@@ -198,25 +221,26 @@ impl<B: Bits> Engine<B> {
         &self,
         m: &mut Moment<B>,
         mover: usize,
-        asked: u32,
+        asked: u16,
         placed: Option<(u8, u16)>,
         depth: usize,
     ) {
-        let clean = m.head.clean >> mover & 1 == 1;
+        let clean = m.head.clean[mover & 1];
         (m.head.end, m.head.winner) = (0, 0);
         for (at, end) in self.sides[mover].code.ends.iter().enumerate() {
-            let skipped = clean && at < 32 && asked >> at & 1 == 0;
-            if end.no_move || skipped {
+            // Beyond the number of bits nothing is known.
+            let bit = 1u16.checked_shl(at as u32).unwrap_or(0);
+            if end.no_move || clean & bit != 0 && asked & bit == 0 {
                 continue;
             }
-            if self.holds(m, mover, end, placed.filter(|_| clean), depth) {
+            if self.holds(m, mover, end, placed.filter(|_| clean & bit != 0), depth) {
                 m.head.end = at as u8 + 1;
                 m.head.winner = self.winner(m, mover, end, depth);
-                m.head.clean &= !(1 << mover);
+                m.head.clean[mover & 1] = 0;
                 return;
             }
+            m.head.clean[mover & 1] |= bit;
         }
-        m.head.clean |= 1 << mover;
     }
 
     #[inline(always)]
@@ -236,6 +260,15 @@ impl<B: Bits> Engine<B> {
                 }
                 _ => row.is_in(plane(*content)),
             },
+            Test::Joins(content, ends) => {
+                let (set, tables) = (plane(*content), &self.sides[mover].machine.tables);
+                match placed {
+                    Some((came, cell)) if usize::from(came) == *content => {
+                        tables.joins_through(usize::from(cell), set, *ends)
+                    }
+                    _ => !tables.reach(ends[0], set).and(ends[1]).is_none(),
+                }
+            }
             Test::NoneOf(0) => {
                 let all = &self.all;
                 (0..B::WORDS).all(|word| {
@@ -305,48 +338,6 @@ impl<B: Bits> Engine<B> {
         let mut leaves = Leaves { left: depth, count: 0, checksum: 0 };
         self.look(state, scratch, |m| self.generate(m, 0, &mut leaves));
         (leaves.count, leaves.checksum)
-    }
-
-    /// Plays random moves to the end, or to `most` plies; how many there were.
-    pub fn playout(
-        &self,
-        start: &State,
-        most: u32,
-        rng: &mut Rng,
-        scratch: &mut Scratch<B>,
-    ) -> u32 {
-        self.look(start, scratch, |m| {
-            let mut plies = 0;
-            while plies < most && m.head.end == 0 {
-                let Some(chosen) = self.random_move(m, rng) else { break };
-                self.play_in_place(m, chosen, 0);
-                m.scratch.journal.clear();
-                plies += 1;
-            }
-            plies
-        })
-    }
-
-    /// Any of the legal moves, all as likely.
-    fn random_move(&self, m: &mut Moment<B>, rng: &mut Rng) -> Option<Move> {
-        self.survey(m, 0);
-        let code = &self.sides[usize::from(m.head.turn)].code;
-        if code.listed {
-            let mut moves: Vec<Move> = std::mem::take(&mut m.scratch.moves);
-            moves.clear();
-            self.generate_surveyed(m, 0, &mut moves);
-            let chosen = (!moves.is_empty()).then(|| moves[rng.below(moves.len())]);
-            m.scratch.moves = moves;
-            return chosen;
-        }
-        let mut counter = Counter(0);
-        self.generate_surveyed(m, 0, &mut counter);
-        if counter.0 == 0 {
-            return None;
-        }
-        let mut nth = Nth { before: rng.below(counter.0 as usize) as u64, chosen: None };
-        self.generate_surveyed(m, 0, &mut nth);
-        nth.chosen
     }
 
     /// What a position is worth to the side to move, if the text says.

@@ -190,9 +190,12 @@ impl<B: Bits> Machine<B> {
             };
         }
         match fused {
-            Fused::Rays { cell, through, rays } => {
+            Fused::Rays { cell, through, rays, ends } => {
                 let cell = cell!(cell, r.sets[to] = B::NONE);
-                r.sets[to] = rays.chains(cell, set!(through));
+                r.sets[to] = match ends {
+                    false => rays.chains(cell, set!(through)),
+                    true => rays.sights(cell, set!(through)),
+                };
             }
             Fused::Brackets { cell, through, into, rays } => {
                 let cell = cell!(cell, r.sets[to] = B::NONE);
@@ -214,6 +217,22 @@ impl<B: Bits> Machine<B> {
                 let set = set!(set);
                 let covered = table[cell].iter().any(|known| known.without(set).is_none());
                 r.numbers[to] = i32::from(covered);
+            }
+            Fused::Covered { set, lines } => {
+                let set = set!(set);
+                let covered = lines.iter().filter(|line| line.without(set).is_none());
+                r.sets[to] = covered.fold(B::NONE, |all, line| all.or(*line));
+            }
+            Fused::Enclosing { through, into, ways } => {
+                let (through, into) = (set!(through), set!(into));
+                let found = |way: &u16| self.tables.enclosing(usize::from(*way), through, into);
+                r.sets[to] = ways.iter().fold(B::NONE, |all, way| all.or(found(way)));
+            }
+            Fused::Encloses { within, through, into, ways } => {
+                let (within, through, into) = (set!(within), set!(through), set!(into));
+                let found = |way: &u16| self.tables.enclosing(usize::from(*way), through, into);
+                let some = ways.iter().any(|way| !found(way).and(within).is_none());
+                r.numbers[to] = i32::from(some);
             }
             Fused::Row { set, row } => r.numbers[to] = i32::from(row.is_in(set!(set))),
         }

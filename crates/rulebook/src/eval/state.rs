@@ -24,8 +24,8 @@ pub(super) struct Head {
     pub end: u8,
     /// Who has won by that end; 2: nobody.
     pub winner: u8,
-    /// A bit for each player whose ends (those that need no look at moves) are known not to hold.
-    pub clean: u8,
+    /// For each player a bit for each end that is known not to hold; those that need a look at moves aside.
+    pub clean: [u16; 2],
 }
 
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl State {
             false => Words::Many(vec![0; length].into()),
         };
         let (turn, mover) = (turn as u8, 1 - turn.min(1) as u8);
-        State { words, head: Head { turn, mover, end: 0, winner: 0, clean: 0 } }
+        State { words, head: Head { turn, mover, end: 0, winner: 0, clean: [0; 2] } }
     }
 
     /// The words of the position.

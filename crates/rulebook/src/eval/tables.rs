@@ -90,21 +90,8 @@ impl<B: Bits> Tables<B> {
 
     /// The cells from which the first cell outside `through` is in `into`.
     pub fn past_in(&self, way: usize, through: B, into: B) -> B {
-        let Way { offset, from, .. } = &self.ways[way];
-        let moved = |set: B, steps: u32| match *offset >= 0 {
-            true => set.down(*offset as u32 * steps),
-            false => set.up(offset.unsigned_abs() * steps),
-        };
-        // Kogge and Stone's parallel prefix: a walk doubles its length each time.
-        let mut found = into.without(through);
-        let mut open = through.and(*from);
-        let mut steps = 1;
-        while steps < self.longest {
-            found = found.or(open.and(moved(found, steps)));
-            open = open.and(moved(open, steps));
-            steps *= 2;
-        }
-        self.shift(found, way)
+        let open = through.and(self.ways[way].from);
+        self.shift(self.fill(way, into.without(through), open), way)
     }
 
     /// The cells that are neighbours of a member.
@@ -135,6 +122,88 @@ impl<B: Bits> Tables<B> {
             }
             found = more;
         }
+    }
+
+    /// Whether a walk over neighbours inside a set, by way of one of its members, joins two others that no other walk
+    /// joins.
+    pub fn joins_through(&self, cell: usize, set: B, [near, far]: [B; 2]) -> bool {
+        let (is_near, is_far) = (near.has(cell), far.has(cell));
+        let beside = self.sides[cell].and(set);
+        if beside.is_none() {
+            return is_near && is_far;
+        }
+        if set.and(near).is_none() || set.and(far).is_none() {
+            return false;
+        }
+        // Where its neighbours are joined beside it, and it is no end itself, it joins nothing new.
+        if !is_near && !is_far {
+            let Some(first) = beside.lowest() else { return false };
+            let mut joined = B::bit(first);
+            loop {
+                let mut more = joined;
+                joined.all(|cell| {
+                    more = more.or(self.sides[cell].and(beside));
+                    true
+                });
+                if more == joined {
+                    break;
+                }
+                joined = more;
+            }
+            if joined == beside {
+                return false;
+            }
+        }
+        let (mut seen, mut open) = (B::bit(cell), B::bit(cell));
+        let (mut is_near, mut is_far) = (is_near, is_far);
+        while let Some(cell) = open.lowest() {
+            open = open.without(B::bit(cell));
+            let new = self.sides[cell].and(set).without(seen);
+            seen = seen.or(new);
+            open = open.or(new);
+            is_near |= !new.and(near).is_none();
+            is_far |= !new.and(far).is_none();
+            if is_near && is_far {
+                return true;
+            }
+        }
+        is_near && is_far
+    }
+
+    /// The cells from which a walk that begins in the first set, and goes on inside it, ends in the second.
+    #[inline]
+    pub fn enclosing(&self, way: usize, through: B, into: B) -> B {
+        let found = through.and(self.shift(into.without(through), way));
+        // On a board of one word the work is quicker than a guess.
+        if B::WORDS > 1 && found.is_none() {
+            return found;
+        }
+        let open = through.and(self.ways[way].from);
+        self.shift(self.fill(way, found, open), way)
+    }
+
+    /// The members of the second set from which a walk inside it leads to one of the first, with the first.
+    #[inline]
+    fn fill(&self, way: usize, found: B, open: B) -> B {
+        let (mut found, mut open) = (found, open);
+        let offset = self.ways[way].offset;
+        let by = offset.unsigned_abs();
+        // Kogge and Stone's parallel prefix: a walk doubles its length each time.
+        let mut steps = 1;
+        if offset >= 0 {
+            while steps < self.longest {
+                found = found.or(open.and(found.down(by * steps)));
+                open = open.and(open.down(by * steps));
+                steps *= 2;
+            }
+        } else {
+            while steps < self.longest {
+                found = found.or(open.and(found.up(by * steps)));
+                open = open.and(open.up(by * steps));
+                steps *= 2;
+            }
+        }
+        found
     }
 
     /// The first cell of a ray outside the set, or [`NO_CELL`].

@@ -8,6 +8,8 @@ use crate::ground::fold::Known;
 use crate::ground::form::ChangeKind;
 use crate::ground::node::Node;
 
+/// More ends than this are not told apart.
+pub const MOST_ENDS: usize = 16;
 /// More words than this are not changed by one such move.
 pub const MOST: usize = 4;
 
@@ -25,9 +27,11 @@ pub struct Effect {
     pub touches: [Touch; MOST],
     pub length: u8,
     /// The ends that the move can bring about, a bit for each.
-    pub ends: u32,
-    /// It may bring about an end of the other player too.
-    pub disturbs: bool,
+    pub ends: u16,
+    /// The ends that it can bring about only if it takes something away.
+    pub ends_by_taking: u16,
+    /// The ends of the other player that it may have brought about.
+    pub disturbs: u16,
     /// The one content that comes to a cell, and that cell.
     pub placed: Option<(u8, u16)>,
 }
@@ -38,6 +42,8 @@ pub struct Touch {
     pub word: u16,
     pub clear: u64,
     pub set: u64,
+    /// What it takes away where nothing is put instead.
+    pub takes: u64,
 }
 
 impl<B: Bits> Touches<B> {
@@ -49,7 +55,7 @@ impl<B: Bits> Touches<B> {
         theirs: &[EndCode<B>],
     ) -> Option<Touches<B>> {
         let last = family.choices.last()?;
-        if machine.layout.stacks.is_some() || ends.len() > 32 {
+        if machine.layout.stacks.is_some() || ends.len() > MOST_ENDS || theirs.len() > MOST_ENDS {
             return None;
         }
         let arena = &machine.arena;
@@ -59,13 +65,19 @@ impl<B: Bits> Touches<B> {
             effects.push(effect(machine, family, *var, cell)?);
         }
         for effect in &mut effects {
-            let causes = |end: &EndCode<B>| end.causes.iter().any(|cause| may(cause, effect));
-            let asked = ends.iter().enumerate().filter(|(_, end)| !end.no_move && causes(end));
-            let (bits, disturbs) = (
-                asked.fold(0, |bits, (at, _)| bits | 1 << at),
-                theirs.iter().any(|end| !end.no_move && causes(end)),
-            );
-            (effect.ends, effect.disturbs) = (bits, disturbs);
+            for at in 0..usize::from(effect.length) {
+                let touch = &mut effect.touches[at];
+                touch.takes = if touch.set == 0 { touch.clear } else { 0 };
+            }
+            let mut without = effect.clone();
+            without
+                .touches
+                .iter_mut()
+                .filter(|touch| touch.takes > 0)
+                .for_each(|touch| touch.clear = 0);
+            effect.disturbs = caused(theirs, effect);
+            effect.ends = caused(ends, &without);
+            effect.ends_by_taking = caused(ends, effect) & !effect.ends;
         }
         Some(Touches { effects, width: std::marker::PhantomData })
     }
@@ -126,6 +138,13 @@ impl Effect {
     }
 }
 
+/// The ends that an effect can bring about, a bit for each.
+fn caused<B: Bits>(ends: &[EndCode<B>], effect: &Effect) -> u16 {
+    let caused =
+        |end: &EndCode<B>| !end.no_move && end.causes.iter().any(|cause| may(cause, effect));
+    ends.iter().enumerate().filter(|(_, end)| caused(end)).fold(0, |bits, (at, _)| bits | 1 << at)
+}
+
 /// Whether the effect can be a cause.
 fn may<B: Bits>(cause: &Cause<B>, effect: &Effect) -> bool {
     let touches = &effect.touches[..usize::from(effect.length)];
@@ -134,10 +153,8 @@ fn may<B: Bits>(cause: &Cause<B>, effect: &Effect) -> bool {
         touches.iter().filter(move |touch| plane.contains(&usize::from(touch.word)))
     };
     let meets = |content: usize, cells: &B, bits: fn(&&super::touch::Touch) -> u64| {
-        let mut words = [0; 64];
-        cells.store(&mut words);
         of(content).any(|touch| {
-            bits(&touch) & words[usize::from(touch.word) - (content - 1) * B::WORDS] != 0
+            bits(&touch) & cells.word(usize::from(touch.word) - (content - 1) * B::WORDS) != 0
         })
     };
     match cause {

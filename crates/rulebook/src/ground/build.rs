@@ -25,6 +25,10 @@ const MOST_CONTENTS: usize = 60;
 
 /// Grounds a game or a machine with these values for its parameters.
 pub fn ground(book: &Rulebook, settings: &Settings) -> Grounded<Ground> {
+    ground_book(book, settings).map_err(|mistake| crate::bundled::told_in_variant(mistake, book))
+}
+
+fn ground_book(book: &Rulebook, settings: &Settings) -> Grounded<Ground> {
     if book.kind == Kind::Puzzle {
         return Err(Diagnostic::new(book.name.span.clone(), "this is a puzzle", "a game"));
     }

@@ -8,7 +8,7 @@ pub(crate) mod fold;
 pub mod form;
 mod names;
 pub mod node;
-mod overlap;
+pub(crate) mod overlap;
 mod rules;
 pub mod scope;
 mod value;

@@ -83,7 +83,7 @@ fn look(
 }
 
 /// The cells that a set can have in any position.
-fn bound(arena: &Arena, set: Id, cells: &mut [Option<usize>; 64]) -> CellSet {
+pub(crate) fn bound(arena: &Arena, set: Id, cells: &mut [Option<usize>; 64]) -> CellSet {
     let known = |node: Id, cells: &mut [Option<usize>; 64]| match arena.known(node, cells) {
         super::fold::Known::Set(set) => set,
         _ => arena.all_cells(),

@@ -853,6 +853,7 @@ impl<'a> Grounder<'a> {
                 (!all, !any)
             }
             Node::Where(_, domain, _) => (self.contents_in(domain).0, 0),
+            Node::Chain(_, _, set) => (self.contents_in(set).0, 0),
             _ => (u64::MAX, 0),
         }
     }

@@ -543,7 +543,9 @@ impl Parser<'_> {
         }
         let tokens = self.tokens[first..self.at].to_vec();
         let text = match (tokens.first(), tokens.last()) {
-            (Some(first), Some(last)) => self.text[first.span.start..last.span.end].to_string(),
+            (Some(first), Some(last)) => {
+                self.text[first.span.start - self.origin..last.span.end - self.origin].to_string()
+            }
             _ => String::new(),
         };
         Directive { word, tokens, text }

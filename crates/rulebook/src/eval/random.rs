@@ -1,0 +1,172 @@
+//! Random moves, all legal ones as likely, without a list of them where that can be.
+
+use super::bits::Bits;
+use super::code::{Draw, FamilyCode};
+use super::engine::{Engine, Moment, Scratch};
+use super::generate::Line;
+use super::moves::Move;
+use super::state::State;
+use super::visit::{Counter, First, Lenient, Nth};
+use zugwerk_game::Rng;
+
+impl<B: Bits> Engine<B> {
+    /// Plays random moves to the end, or to `most` plies; how many there were.
+    pub fn playout(
+        &self,
+        start: &State,
+        most: u32,
+        rng: &mut Rng,
+        scratch: &mut Scratch<B>,
+    ) -> u32 {
+        self.look(start, scratch, |m| {
+            let mut plies = 0;
+            while plies < most && m.head.end == 0 && self.play_random(m, rng) {
+                m.scratch.journal.clear();
+                plies += 1;
+            }
+            plies
+        })
+    }
+
+    /// Plays any of the legal moves, all as likely; `false` where there is none.
+    fn play_random(&self, m: &mut Moment<B>, rng: &mut Rng) -> bool {
+        self.survey(m, 0);
+        let chosen = match self.sides[usize::from(m.head.turn)].code.draw {
+            Draw::Lenient => return self.play_lenient(m, rng),
+            Draw::Flat => return self.play_flat(m, rng),
+            Draw::List => self.draw_listed(m, rng),
+            Draw::Parts(most) => match self.draw_parts(m, most, rng) {
+                Some(chosen) => Some(chosen),
+                None => self.draw_counted(m, rng),
+            },
+            Draw::Count => self.draw_counted(m, rng),
+        };
+        chosen.map(|chosen| self.play_in_place(m, chosen, 0)).is_some()
+    }
+
+    /// Lists the moves of rules that compare theirs, and counts the others.
+    fn draw_listed(&self, m: &mut Moment<B>, rng: &mut Rng) -> Option<Move> {
+        let mut moves = std::mem::take(&mut m.scratch.moves);
+        moves.clear();
+        self.generate_some(m, 0, |compared| compared, &mut moves);
+        let mut counter = Counter(0);
+        self.generate_some(m, 0, |compared| !compared, &mut counter);
+        let all = moves.len() + counter.0 as usize;
+        let mut chosen = None;
+        if all > 0 {
+            let at = rng.below(all);
+            chosen = moves.get(at).copied();
+            if chosen.is_none() {
+                let mut nth = Nth { before: (at - moves.len()) as u64, chosen: None };
+                self.generate_some(m, 0, |compared| !compared, &mut nth);
+                chosen = nth.chosen;
+            }
+        }
+        m.scratch.moves = moves;
+        chosen
+    }
+
+    /// Plays a random move where every move is one choice.
+    fn play_flat(&self, m: &mut Moment<B>, rng: &mut Rng) -> bool {
+        let turn = usize::from(m.head.turn);
+        let families = &self.sides[turn].code.families;
+        let registers = &m.scratch.depths[0][turn];
+        let moves_of = |family: &FamilyCode<B>| match &family.choices[..] {
+            _ if family.absorbed || registers.numbers[family.gate as usize] == 0 => 0,
+            [choice] => registers.sets[choice.from as usize].count(),
+            _ => 1,
+        };
+        let all: u32 = families.iter().map(moves_of).sum();
+        if all == 0 {
+            return false;
+        }
+        let mut before = rng.below(all as usize) as u32;
+        for (number, family) in families.iter().enumerate() {
+            let count = moves_of(family);
+            if before >= count {
+                before -= count;
+                continue;
+            }
+            let mut chosen = Move::NONE;
+            chosen.push(number);
+            if let [choice] = &family.choices[..] {
+                let Some(cell) = registers.sets[choice.from as usize].nth(before) else { break };
+                if let Some(touches) = &family.touches {
+                    self.touch(m, &touches.effects[cell], 0);
+                    return true;
+                }
+                chosen.push(cell);
+            }
+            self.play_in_place(m, chosen, 0);
+            return true;
+        }
+        false
+    }
+
+    /// Counts the moves and takes one.
+    fn draw_counted(&self, m: &mut Moment<B>, rng: &mut Rng) -> Option<Move> {
+        let mut counter = Counter(0);
+        self.generate_surveyed(m, 0, &mut counter);
+        if counter.0 == 0 {
+            return None;
+        }
+        let mut nth = Nth { before: rng.below(counter.0 as usize) as u64, chosen: None };
+        self.generate_surveyed(m, 0, &mut nth);
+        nth.chosen
+    }
+
+    /// Takes a first part, and keeps it with a chance that grows with the ways in which it goes on: then all moves are
+    /// as likely. `None` where counting is as quick.
+    fn draw_parts(&self, m: &mut Moment<B>, most: u32, rng: &mut Rng) -> Option<Move> {
+        const FEW: u64 = 10;
+        const TRIES: u32 = 24;
+        let mut first = First(Counter(0));
+        self.generate_surveyed(m, 0, &mut first);
+        let firsts = first.0.0;
+        if firsts <= FEW {
+            return None;
+        }
+        for _ in 0..TRIES {
+            let before = rng.below(firsts as usize) as u64;
+            let mut nth = First(Nth { before, chosen: None });
+            self.generate_surveyed(m, 0, &mut nth);
+            let chosen = nth.0.chosen?;
+            let mut numbers = chosen.numbers();
+            let side = &self.sides[usize::from(m.head.turn)];
+            let family = &side.code.families[numbers.next()?];
+            self.deeper(m.scratch, 3);
+            let mark = m.scratch.journal.len();
+            let next = self.play_part(m, family, &mut numbers, 1, 2);
+            let line = Line { most: None, base: 1 };
+            let mut ways = Counter(0);
+            self.follow(m, line, next, 2, &mut ways);
+            let kept = rng.below(most as usize) as u64;
+            let mut nth = Nth { before: kept, chosen: None };
+            if kept < ways.0 {
+                m.scratch.chosen = chosen;
+                self.follow(m, line, next, 2, &mut nth);
+                m.scratch.chosen = Move::NONE;
+            }
+            m.undo(mark);
+            if nth.chosen.is_some() {
+                return nth.chosen;
+            }
+        }
+        None
+    }
+
+    /// Takes moves that may be forbidden until one is not.
+    fn play_lenient(&self, m: &mut Moment<B>, rng: &mut Rng) -> bool {
+        let mut moves = Lenient(std::mem::take(&mut m.scratch.moves));
+        moves.0.clear();
+        self.generate_surveyed(m, 0, &mut moves);
+        let mut moves = moves.0;
+        let mut played = false;
+        while !played && !moves.is_empty() {
+            let chosen = moves.swap_remove(rng.below(moves.len()));
+            played = self.try_in_place(m, chosen, 0);
+        }
+        m.scratch.moves = moves;
+        played
+    }
+}

@@ -1,0 +1,187 @@
+//! What is done with moves that are found: listed, counted, or one of them taken.
+
+use super::bits::Bits;
+use super::engine::{Engine, Moment};
+use super::moves::Move;
+
+/// What is done with a move that was found; `false` ends the search for more.
+pub trait Visitor<B: Bits>: Sized {
+    /// Whether moves are played before they are shown.
+    const PLAYS: bool;
+    /// How much of a move must be known.
+    const SCOPE: Scope = Scope::Legal;
+
+    /// A legal move: what was chosen lies in the scratch memory, registers from `depth` on are free, and the value is
+    /// by which the rule compares its moves.
+    fn found(&mut self, engine: &Engine<B>, m: &mut Moment<B>, depth: usize, value: i32) -> bool;
+
+    /// All cells of a set are legal last choices, or last but those in parts that can happen in so many ways each.
+    fn found_all(&mut self, _: &mut Moment<B>, _: B, _: u32) -> Wish {
+        Wish::Each
+    }
+}
+
+/// How much of a move must be known before it is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// All of it, and that it is legal.
+    Legal,
+    /// All of it; it may leave a position that no move may leave.
+    Lenient,
+    /// Its first part; what follows may turn out impossible.
+    First,
+}
+
+/// What a visitor wants to be shown of many moves.
+pub enum Wish {
+    /// One after the other.
+    Each,
+    /// Those with this last choice.
+    Only(usize),
+    /// No more of these; whether others.
+    Done(bool),
+}
+
+/// The list of all moves.
+impl<B: Bits> Visitor<B> for Vec<Move> {
+    const PLAYS: bool = false;
+
+    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
+        self.push(m.scratch.chosen);
+        true
+    }
+
+    fn found_all(&mut self, m: &mut Moment<B>, set: B, ways: u32) -> Wish {
+        if ways > 1 {
+            return Wish::Each;
+        }
+        Wish::Done(set.all(|cell| {
+            let mut chosen = m.scratch.chosen;
+            if chosen.push(cell) {
+                self.push(chosen);
+            }
+            true
+        }))
+    }
+}
+
+/// The list of all moves with the values by which their rule compares them.
+impl<B: Bits> Visitor<B> for Vec<(Move, i32)> {
+    const PLAYS: bool = false;
+
+    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, value: i32) -> bool {
+        self.push((m.scratch.chosen, value));
+        true
+    }
+}
+
+/// The list of all moves that may leave a position that no move may leave.
+pub struct Lenient(pub Vec<Move>);
+
+impl<B: Bits> Visitor<B> for Lenient {
+    const PLAYS: bool = false;
+    const SCOPE: Scope = Scope::Lenient;
+
+    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
+        self.0.push(m.scratch.chosen);
+        true
+    }
+
+    fn found_all(&mut self, m: &mut Moment<B>, set: B, ways: u32) -> Wish {
+        Visitor::<B>::found_all(&mut self.0, m, set, ways)
+    }
+}
+
+/// The same of first parts of moves only.
+pub struct First<V>(pub V);
+
+impl<B: Bits, V: Visitor<B>> Visitor<B> for First<V> {
+    const PLAYS: bool = false;
+    const SCOPE: Scope = Scope::First;
+
+    #[inline]
+    fn found(&mut self, engine: &Engine<B>, m: &mut Moment<B>, depth: usize, value: i32) -> bool {
+        self.0.found(engine, m, depth, value)
+    }
+
+    #[inline]
+    fn found_all(&mut self, m: &mut Moment<B>, set: B, ways: u32) -> Wish {
+        self.0.found_all(m, set, ways)
+    }
+}
+
+/// Counts.
+pub struct Counter(pub u64);
+
+impl<B: Bits> Visitor<B> for Counter {
+    const PLAYS: bool = false;
+
+    #[inline]
+    fn found(&mut self, _: &Engine<B>, _: &mut Moment<B>, _: usize, _: i32) -> bool {
+        self.0 += 1;
+        true
+    }
+
+    #[inline]
+    fn found_all(&mut self, _: &mut Moment<B>, set: B, ways: u32) -> Wish {
+        self.0 += u64::from(set.count() * ways);
+        Wish::Done(true)
+    }
+}
+
+/// Looks whether there is any.
+pub struct Any(pub bool);
+
+impl<B: Bits> Visitor<B> for Any {
+    const PLAYS: bool = false;
+
+    fn found(&mut self, _: &Engine<B>, _: &mut Moment<B>, _: usize, _: i32) -> bool {
+        self.0 = true;
+        false
+    }
+
+    fn found_all(&mut self, _: &mut Moment<B>, set: B, _: u32) -> Wish {
+        self.0 |= !set.is_none();
+        Wish::Done(!self.0)
+    }
+}
+
+/// Takes the move that so many others come before.
+pub struct Nth {
+    pub before: u64,
+    pub chosen: Option<Move>,
+}
+
+impl<B: Bits> Visitor<B> for Nth {
+    const PLAYS: bool = false;
+
+    #[inline]
+    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
+        if self.before == 0 {
+            self.chosen = Some(m.scratch.chosen);
+            return false;
+        }
+        self.before -= 1;
+        true
+    }
+
+    #[inline]
+    fn found_all(&mut self, m: &mut Moment<B>, set: B, ways: u32) -> Wish {
+        let count = u64::from(set.count() * ways);
+        if self.before >= count {
+            self.before -= count;
+            return Wish::Done(true);
+        }
+        let ways = u64::from(ways);
+        let Some(cell) = set.nth((self.before / ways) as u32) else { return Wish::Done(false) };
+        self.before %= ways;
+        if ways > 1 {
+            return Wish::Only(cell);
+        }
+        let mut chosen = m.scratch.chosen;
+        if chosen.push(cell) {
+            self.chosen = Some(chosen);
+        }
+        Wish::Done(false)
+    }
+}
