@@ -15,12 +15,24 @@ export interface Settings {
 const KEY = 'zugwerk/settings';
 const USUAL: Settings = { theme: 'system', board: 'wood', pieces: 'drawn', language: 'system', sound: 'off', name: '' };
 
+/** What each may be. */
+const ALLOWED: Record<keyof Settings, RegExp> = {
+  theme: /^(system|light|dark)$/,
+  board: /^(wood|slate|green|plain)$/,
+  pieces: /^(drawn|letters)$/,
+  language: /^(system|en|de)$/,
+  sound: /^(off|on)$/,
+  name: /^.{0,40}$/,
+};
+
 let current: Settings = { ...USUAL, ...read() };
 const watchers = new Set<(settings: Settings) => void>();
 
 function read(): Partial<Settings> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const kept = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
+    // Another version of the page may have kept something else.
+    return Object.fromEntries(kept.filter(([key, value]) => ALLOWED[key as keyof Settings]?.test(String(value))));
   } catch {
     return {};
   }

@@ -51,6 +51,24 @@ test('every table has an address that says what lies on it', async () => {
   await close(page);
 });
 
+test('nonsense in the address or in what was kept does not stop the page', async () => {
+  const page = await app.open('%E0%A4%A');
+  await page.getByText('There is no table').waitFor();
+  await page.evaluate(() => localStorage.setItem('zugwerk/settings', '{"language":"xx","theme":[7],"board":"wood\\"","name":"'.concat('x'.repeat(99), '"}')));
+  await page.evaluate(() => sessionStorage.setItem('zugwerk/chess/path', '"['));
+  await page.goto(`${app.url}/#chess?moves=,,x,e2e4&fen=`);
+  await page.reload();
+  await page.getByText(/This cannot be played/).waitFor();
+  for (const hash of ['games?name=nothing', 'games?rules=nonsense', 'problems?sketch=&question=?', 'deathstacks?fen=x&moves=a-b']) {
+    await page.goto(`${app.url}/#${hash}`);
+    await page.locator('.panel').waitFor();
+    await page.waitForTimeout(300);
+  }
+  await page.getByRole('tab', { name: 'Chess' }).click();
+  await status(page).getByText('White to move').waitFor();
+  await close(page, /status of 400/);
+});
+
 test('an unknown table and an unknown file are told', needsServer, async () => {
   const page = await app.open('nonsense');
   await page.getByText('There is no table “nonsense”.').waitFor();

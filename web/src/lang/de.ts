@@ -8,6 +8,7 @@ export const DE = {
   Games: 'Spiele',
   'Death Stacks': 'Death Stacks',
   Kuromasu: 'Kuromasu',
+  Puzzles: 'Rätsel',
   Tables: 'Tische',
   Settings: 'Einstellungen',
   Help: 'Hilfe',

@@ -158,7 +158,7 @@ async fn there_is_a_page_or_it_is_said_that_there_is_none() {
         assert!(body.contains("built without its page"));
         return;
     }
-    assert!(body.contains("<script type=\"module\" src=\"/page.js\">"));
+    assert!(body.contains("<script type=\"module\" src=\"page.js\">"));
     let mut again = get("/");
     again.headers_mut().insert(header::IF_NONE_MATCH, tag.unwrap());
     assert_eq!(send(&server, again).await.status(), StatusCode::NOT_MODIFIED);
