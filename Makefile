@@ -6,7 +6,7 @@ PROGRAM = target/release/zugwerk
 FUZZ_SECONDS ?= 20
 FUZZ_TARGETS = $(patsubst fuzz/fuzz_targets/%.rs,%,$(wildcard fuzz/fuzz_targets/*.rs))
 
-.PHONY: run build page static test test-static lint bench fuzz coverage
+.PHONY: run build page static wheel test test-static lint bench fuzz coverage
 
 run: build ## build everything and open the workbench on http://127.0.0.1:8080
 	@$(PROGRAM) serve
@@ -23,10 +23,14 @@ static: ## the page that needs no server, in dist/
 test-static: ## the page of dist/ in a real browser
 	@tools/test-static
 
-test: lint ## everything: formatting, clippy, unit, doc, property, whole-program, browser and training tests
+wheel: page ## the Python package, for pip: target/wheels/zugwerk-*.whl
+	@tools/build-wheel
+
+test: lint ## everything: formatting, clippy, unit, doc, property, whole-program, browser, training and Python tests
 	$(CARGO) test --locked --workspace
 	@tools/test-page
 	@tools/test-train
+	@tools/test-python
 
 lint: page
 	$(CARGO) fmt --all --check

@@ -8,6 +8,7 @@ mod engine;
 mod kuromasu;
 mod perft;
 mod problems;
+mod python;
 mod query;
 mod rounds;
 mod rulebooks;
@@ -24,6 +25,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("kuromasu", kuromasu::run),
     ("rulebooks", rulebooks::run),
     ("server", server::run),
+    ("python", python::run),
 ];
 
 fn main() {

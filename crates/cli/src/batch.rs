@@ -4,6 +4,8 @@
 mod output;
 mod question;
 
+pub use question::{VERBS, Verb, answer};
+
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::progress::Progress;
@@ -16,7 +18,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
 /// Answer many questions: a file of them in, a file of answers out
 #[derive(Args)]
@@ -28,6 +30,7 @@ of that command, and `id`, if there is one, comes back with the answer.
   {\"id\": 2, \"do\": \"analyse\", \"fen\": \"start\", \"depth\": 12, \"lines\": 3}
   {\"id\": 3, \"do\": \"query\", \"sketch\": \"game chess\\nplay f2f3 ? g2g4 ?\\nexpect mate\", \"time\": 5}
   {\"id\": 4, \"do\": \"puzzle\", \"text\": \"5x5:a4g5_5h3a3_6b\", \"kind\": \"kuromasu\", \"unique\": true}
+  {\"id\": 5, \"do\": \"puzzle\", \"verb\": \"generate\", \"kind\": \"sudoku\", \"size\": \"9x9\", \"seed\": 7}
 
 A row of the result has the `row` of its question, its `id`, and the members that the command prints with
 --json; `error` where the question cannot be answered. Rows that the result file has already are not
@@ -98,13 +101,12 @@ impl Command {
         let rows = Mutex::new(Rows { lines: job, name: &self.job, number: 0, shard: self.shard });
         let window = Window::default();
         let done = output.take_done();
-        let broken = AtomicBool::new(false);
+        let stopped = &Stopped { broken: AtomicBool::new(false), flag: interrupt::flag() };
         std::thread::scope(|scope| {
             for _ in 0..self.jobs {
-                let (sender, rows, window, done, broken) =
-                    (sender.clone(), &rows, &window, &done, &broken);
+                let (sender, rows, window, done) = (sender.clone(), &rows, &window, &done);
                 scope.spawn(move || {
-                    while !stopped(broken) {
+                    while !stopped.now() {
                         let (order, row) = {
                             let mut rows = lock(rows);
                             match rows.next() {
@@ -116,12 +118,12 @@ impl Command {
                                 }
                             }
                         };
-                        window.wait(order, broken);
+                        window.wait(order, stopped);
                         let answer = match done.contains(&row.number) {
                             true => Answered::Before,
-                            false => Answered::Now(Box::new(row.answer())),
+                            false => Answered::Now(Box::new(row.answer(&stopped.flag))),
                         };
-                        if stopped(broken) || sender.send((order, Ok(answer))).is_err() {
+                        if stopped.now() || sender.send((order, Ok(answer))).is_err() {
                             break;
                         }
                     }
@@ -150,7 +152,7 @@ impl Command {
                     progress.update(|| format!("{} of {} rows answered", summary.answered, next));
                     if let Err(error) = written {
                         failure.get_or_insert(error);
-                        broken.store(true, Ordering::Relaxed);
+                        stopped.broken.store(true, Ordering::Relaxed);
                     }
                 }
             }
@@ -161,8 +163,18 @@ impl Command {
     }
 }
 
-fn stopped(broken: &AtomicBool) -> bool {
-    broken.load(Ordering::Relaxed) || interrupt::flag().load(Ordering::Relaxed)
+/// Why the workers may have to end early.
+struct Stopped {
+    /// An answer could not be written, or a question not be read.
+    broken: AtomicBool,
+    /// The person pressed Ctrl-C.
+    flag: Arc<AtomicBool>,
+}
+
+impl Stopped {
+    fn now(&self) -> bool {
+        self.broken.load(Ordering::Relaxed) || self.flag.load(Ordering::Relaxed)
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -220,9 +232,9 @@ impl Window {
         places.0 - 1
     }
 
-    fn wait(&self, order: u64, broken: &AtomicBool) {
+    fn wait(&self, order: u64, stopped: &Stopped) {
         let mut places = lock(&self.places);
-        while order >= places.1 + Window::WIDTH && !stopped(broken) {
+        while order >= places.1 + Window::WIDTH && !stopped.now() {
             places = self.moved.wait(places).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 /// What every command returns.
 pub type Outcome = Result<Exit, Failure>;
@@ -56,8 +55,8 @@ pub fn complain(message: impl Display) {
 }
 
 /// Prints the failure's message, if it has one, and turns the outcome into the process's exit code.
-pub fn code(outcome: Outcome) -> ExitCode {
-    ExitCode::from(match outcome {
+pub fn code(outcome: Outcome) -> u8 {
+    match outcome {
         Ok(Exit::Answered) | Err(Failure::ClosedPipe) => 0,
         Ok(Exit::No) => 1,
         Ok(Exit::Limit) => 3,
@@ -66,14 +65,14 @@ pub fn code(outcome: Outcome) -> ExitCode {
             2
         }
         Err(Failure::Interrupted) => 130,
-    })
+    }
 }
 
 /// Prints what clap has to say: help that was asked for, or what is wrong with the arguments.
-pub fn usage(error: &clap::Error) -> ExitCode {
+pub fn usage(error: &clap::Error) -> u8 {
     let printed = error.print().and_then(|()| io::stdout().flush());
     code(match printed {
-        _ if error.use_stderr() => return ExitCode::from(2),
+        _ if error.use_stderr() => return 2,
         Ok(()) => Ok(Exit::Answered),
         Err(error) => Err(error.into()),
     })

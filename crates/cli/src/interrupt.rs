@@ -1,6 +1,7 @@
 //! Ctrl-C. A command that can hand over what it has so far takes the [`flag`] and watches it; any
 //! other command ends at once. A second Ctrl-C always ends the process. Either way the exit code is 130.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -33,7 +34,21 @@ pub fn watched<T>(flag: &AtomicBool, control: &Control, search: impl FnOnce() ->
     })
 }
 
-/// The flag that Ctrl-C raises; asking for it is the promise to watch it.
+/// The flag that Ctrl-C raises, or the one this thread was given instead; asking for it is the promise to
+/// watch it. Threads that work for another one get its flag from it.
 pub fn flag() -> Arc<AtomicBool> {
-    FLAG.get_or_init(Default::default).clone()
+    OWN.with_borrow(Clone::clone).unwrap_or_else(|| FLAG.get_or_init(Default::default).clone())
+}
+
+thread_local! {
+    /// What this thread watches instead of Ctrl-C.
+    static OWN: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+}
+
+/// Runs `work`, which `flag` ends instead of Ctrl-C.
+pub fn with_flag<T>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> T {
+    let before = OWN.replace(Some(flag.clone()));
+    let done = work();
+    OWN.set(before);
+    done
 }

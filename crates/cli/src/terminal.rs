@@ -4,7 +4,7 @@ use crate::exit::Failure;
 use anstyle::Style;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write};
 
@@ -101,7 +101,7 @@ impl Terminal {
 
     /// Whether a person watches, so that progress on standard error makes sense.
     pub fn shows_progress() -> bool {
-        io::stderr().is_terminal()
+        !ASKED.get() && io::stderr().is_terminal()
     }
 
     /// Writes out what is still buffered.
@@ -145,21 +145,25 @@ impl Write for Out {
 thread_local! {
     /// What this thread reads as standard input instead of it.
     static INPUT: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// Whether a program asked, and not a person who watches.
+    static ASKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `work`, to which `input` is standard input where there is one.
+/// Runs `work` for a program that asks; `input` is its standard input where there is one.
 pub fn with_input<T>(input: Option<String>, work: impl FnOnce() -> T) -> T {
     INPUT.set(input);
+    let before = ASKED.replace(true);
     let done = work();
+    ASKED.set(before);
     INPUT.set(None);
     done
 }
 
 /// Standard input, or what this thread was given for it.
-fn standard_input() -> Box<dyn Read> {
+pub fn standard_input() -> Box<dyn Read + Send> {
     match INPUT.take() {
         Some(text) => Box::new(io::Cursor::new(text.into_bytes())),
-        None => Box::new(io::stdin().lock()),
+        None => Box::new(io::stdin()),
     }
 }
 

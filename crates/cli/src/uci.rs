@@ -2,6 +2,7 @@
 
 use crate::exit::{Exit, Outcome};
 use clap::Args;
+use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -58,8 +59,8 @@ fn shortest_mate(
 
 /// Speaks UCI where the program was started without arguments on a pipe whose first line says `uci`, as GUIs do that
 /// cannot give an engine arguments. `None` where it was started in any other way.
-pub fn run_if_asked() -> Option<Outcome> {
-    if std::env::args_os().len() > 1 || io::stdin().is_terminal() {
+pub fn run_if_asked(arguments: &[OsString]) -> Option<Outcome> {
+    if arguments.len() > 1 || io::stdin().is_terminal() {
         return None;
     }
     let mut line = Vec::new();

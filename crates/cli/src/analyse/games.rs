@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::number::counted;
 use crate::progress::Progress;
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, standard_input};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -45,12 +45,15 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     moves: Vec<Judged>,
+    /// The annotated game, where it is written nowhere else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pgn: Option<String>,
 }
 
 impl Command {
     pub(super) fn games(&self, terminal: &mut Terminal) -> Outcome {
         let input: Box<dyn BufRead + Send> = match self.subject.as_str() {
-            "-" => Box::new(BufReader::new(io::stdin())),
+            "-" => Box::new(BufReader::new(standard_input())),
             path => {
                 let file = File::open(path).map_err(|error| Failure::file(path, error))?;
                 Box::new(BufReader::new(file))
@@ -112,7 +115,10 @@ impl Command {
                     outcome = match analysed {
                         Err(error) => Err(Failure::file(&self.subject, error)),
                         Ok(None) => Err(Failure::Interrupted),
-                        Ok(Some((game, report))) => {
+                        Ok(Some((game, mut report))) => {
+                            if output.is_none() && terminal.json() {
+                                report.pgn = Some(game.to_string());
+                            }
                             let fault = report.error.as_ref();
                             faults.extend(fault.map(|fault| format!("game {}: {fault}", next + 1)));
                             self.write(&game, &report, next == done, &mut output, terminal)
@@ -293,6 +299,7 @@ fn analyse(
         result: game.result,
         error: game.error.as_ref().map(ToString::to_string),
         moves,
+        pgn: None,
     })
 }
 

@@ -8,8 +8,8 @@ use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 use zugwerk_logic::{Limits, Stop};
 use zugwerk_puzzle::{Answer, Certificate, GroundError, Kind, Next, Search, text};
@@ -157,15 +157,17 @@ impl Solve {
     ) -> Result<(), Failure> {
         let jobs = self.jobs.unwrap_or(1).min(inputs.len() as u64);
         let next = AtomicUsize::new(0);
+        let stop = interrupt::flag();
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..jobs {
-                let (sender, next) = (sender.clone(), &next);
+                let (sender, next, stop) = (sender.clone(), &next, &stop);
                 scope.spawn(move || {
                     while let Some(input) = inputs.get(next.load(Ordering::Relaxed)) {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let input = inputs.get(at).unwrap_or(input);
-                        if at >= inputs.len() || sender.send((at, self.solve(input))).is_err() {
+                        if at >= inputs.len() || sender.send((at, self.solve(input, stop))).is_err()
+                        {
                             return;
                         }
                     }
@@ -189,14 +191,14 @@ impl Solve {
         })
     }
 
-    fn solve(&self, input: &Input) -> Report {
+    fn solve(&self, input: &Input, stop: &Arc<AtomicBool>) -> Report {
         let start = Instant::now();
         let mut report = match &input.document {
             Err(what) => {
                 Report { message: Some(what.clone()), ..Report::new(&input.name, Status::Error) }
             }
             Ok((kind, document)) => {
-                let mut limits = Limits::none().with_flag(interrupt::flag());
+                let mut limits = Limits::none().with_flag(stop.clone());
                 if let Some(time) = self.time {
                     limits = limits.with_time(time);
                 }
