@@ -192,7 +192,7 @@ test('Resign, then Analyse: the result stays with the game', async () => {
   await playing(page, 'e4');
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Yes, resign' }).click();
-  await page.getByRole('button', { name: 'Analyse' }).click();
+  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
   await status(page).getByText('0–1: white resigns').waitFor();
   await page.getByText('Share').click();
   await eventually(async () => / 0-1\s*$/.test(await page.getByLabel('PGN', { exact: true }).inputValue()), 'it is in the PGN');
@@ -250,7 +250,7 @@ test('Death Stacks: the copied FEN says who is to move', async () => {
   const page = await app.open('deathstacks');
   await page.getByLabel('The bot plays').selectOption('nobody');
   await page.getByText('Position', { exact: true }).click();
-  const fen = page.locator('.copy input');
+  const fen = page.locator('.copy input').first();
   await eventually(async () => / r$/.test(await fen.inputValue()), 'red begins');
   await page.getByRole('button', { name: /^a6/ }).focus();
   await page.keyboard.press('2');

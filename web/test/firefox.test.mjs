@@ -23,7 +23,7 @@ test('boards by keyboard in Firefox', { skip: !firefoxPath && 'there is no Firef
     await page.until("document.querySelectorAll('.panel .moves li:not(.faint)').length >= 2");
 
     await page.go(`${url}/#deathstacks`);
-    await page.until("document.querySelector('.grid .cell')");
+    await page.until("document.querySelector('.grid .stone')");
     await page.look("document.querySelector('.grid [tabindex=\"0\"]').focus()");
     await page.press('2');
     await page.until("document.querySelector('.cell.landing')");

@@ -38,7 +38,7 @@ mod words;
 pub use goal::Goal;
 pub use help_pruning::HelpPruning;
 pub use idle_threads::IdleThreads;
-pub use limits::{Limits, Stop};
+pub use limits::{Limits, Report, Stop};
 pub use notation::{Language, Notation, Style};
 pub use problem::ProblemError;
 pub use report::write_fight;

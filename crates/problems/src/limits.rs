@@ -1,6 +1,7 @@
 //! Limits on a search, and the watch that keeps them.
 
 use crate::split_pool::Listener;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use zugwerk_game::Instant;
@@ -14,6 +15,25 @@ pub struct Limits {
     pub solutions: Option<usize>,
     /// Stop when this is raised, by another thread.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// Who hears how the search goes on.
+    pub report: Option<Report>,
+}
+
+/// Hears now and then how many more positions were looked at.
+#[derive(Clone)]
+pub struct Report(Arc<dyn Fn(u64) + Send + Sync>);
+
+impl Report {
+    /// Calls `hear` from whatever thread, often: it should be quick.
+    pub fn new(hear: impl Fn(u64) + Send + Sync + 'static) -> Report {
+        Report(Arc::new(hear))
+    }
+}
+
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Report")
+    }
 }
 
 impl Limits {
@@ -90,6 +110,8 @@ impl<'a> Shared<'a> {
 pub(crate) struct Watch<'a> {
     shared: &'a Shared<'a>,
     nodes: u64,
+    /// How many of them were reported.
+    told: u64,
     stopped: bool,
     /// Raised when what this thread does is not needed any more, the last in the innermost search.
     calls: Vec<Arc<AtomicBool>>,
@@ -100,7 +122,7 @@ const NODES_BETWEEN_LOOKS: u64 = 1024;
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(shared: &'a Shared<'a>) -> Watch<'a> {
-        Watch { shared, nodes: 0, stopped: false, calls: Vec::new() }
+        Watch { shared, nodes: 0, told: 0, stopped: false, calls: Vec::new() }
     }
 
     /// Counts a node; returns whether to stop.
@@ -131,6 +153,9 @@ impl<'a> Watch<'a> {
     /// Looks at the limits now.
     #[cold]
     pub(crate) fn look(&mut self) {
+        if let Some(Report(hear)) = &self.shared.limits.report {
+            hear(self.nodes - std::mem::replace(&mut self.told, self.nodes));
+        }
         if self.shared.is_over() {
             self.shared.stopped.store(true, Relaxed);
         }

@@ -55,7 +55,7 @@ impl Inside {
             }
             Way::Stream(_, answering) => {
                 let work = answering(&self.shared, name, body)?;
-                let progress = Progress::new(Box::new(Teller(tell)), Arc::new(Cancel::default()));
+                let progress = Progress::new(Arc::new(Teller(tell)), Arc::new(Cancel::default()));
                 if let Err(error) = work(&progress) {
                     progress.fail(error);
                 }

@@ -3,15 +3,17 @@
 use crate::Shared;
 use crate::api::Api;
 use crate::error::{ApiError, within};
-use crate::progress::{Length, Work};
+use crate::progress::{Length, Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use zugwerk_chess::{Move, Position};
 use zugwerk_game::Instant;
 use zugwerk_problems::{
     AfterKey, Answer, Attack, Defence, Fight, Language, Limits, Lines, Notation, Options, Problem,
-    ProblemError, Solution, Solver, Stop, Style,
+    ProblemError, Report, Solution, Solver, Stop, Style,
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
@@ -72,6 +74,12 @@ fn chosen<T: Copy>(member: &str, name: Option<&str>, options: &[(&str, T)]) -> R
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schemars(rename = "ProblemNews")]
 pub(crate) enum News {
+    /// How the search goes on.
+    Progress {
+        /// Positions looked at so far.
+        nodes: u64,
+        millis: u64,
+    },
     /// The answer; with `duplex` a second one follows for the sides exchanged.
     Answer {
         /// The answer in a sentence.
@@ -136,6 +144,7 @@ fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
             deadline: Instant::now().checked_add(time),
             solutions: Some(MOST_SOLUTIONS),
             interrupt: Some(progress.flag()),
+            report: Some(reporting(progress)),
         };
         let set_play = problem.stipulation.set_play;
         let options = Options { limits, tree: true, set_play, ..Options::default() };
@@ -146,6 +155,23 @@ fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
         }
         Ok(())
     }))
+}
+
+/// Tells how many positions were looked at, a few times a second.
+fn reporting(progress: &Progress) -> Report {
+    const PAUSE: Duration = Duration::from_millis(300);
+    let (progress, start, nodes) = (progress.clone(), Instant::now(), AtomicU64::new(0));
+    let last = Mutex::new(start);
+    Report::new(move |more| {
+        let nodes = nodes.fetch_add(more, Ordering::Relaxed) + more;
+        // Who finds the lock taken leaves the news to the one who has it.
+        if let Ok(mut last) = last.try_lock()
+            && last.elapsed() >= PAUSE
+        {
+            *last = Instant::now();
+            progress.offer(&News::Progress { nodes, millis: start.elapsed().as_millis() as u64 });
+        }
+    })
 }
 
 fn told(problem: &Problem, solution: &Solution, notation: Notation) -> News {

@@ -48,14 +48,15 @@ struct Failed {
     error: Problem,
 }
 
-/// How work tells its news and hears that nobody wants it any more.
+/// How work tells its news and hears that nobody wants it any more. Clones tell the same listener.
+#[derive(Clone)]
 pub(crate) struct Progress {
-    listener: Box<dyn Listener>,
+    listener: Arc<dyn Listener>,
     cancel: Arc<Cancel>,
 }
 
 impl Progress {
-    pub fn new(listener: Box<dyn Listener>, cancel: Arc<Cancel>) -> Progress {
+    pub fn new(listener: Arc<dyn Listener>, cancel: Arc<Cancel>) -> Progress {
         Progress { listener, cancel }
     }
 

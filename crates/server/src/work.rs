@@ -53,7 +53,7 @@ impl Desk {
         let place = Arc::new(place);
         let cancel = self.register();
         let (sender, receiver) = mpsc::channel(BUFFER);
-        let progress = Progress::new(Box::new(Channel(sender)), cancel.clone());
+        let progress = Progress::new(Arc::new(Channel(sender)), cancel.clone());
         let kept = place.clone();
         let mut queues = vec![self.running.clone()];
         if length == Length::Long {

@@ -245,6 +245,7 @@ export const DE = {
   '{move} is legal; the solution shows what it leads to.': '{move} ist erlaubt; die Lösung zeigt, wohin es führt.',
   'Working…': 'Es wird gerechnet …',
   'Working for {seconds} s…': 'Es wird seit {seconds} s gerechnet …',
+  '{nodes} positions so far': 'bisher {nodes} Stellungen',
   '{nodes} positions in {seconds} s': '{nodes} Stellungen in {seconds} s',
   'Start of the solution': 'Anfang der Lösung',
   'Previous move': 'Voriger Zug',

@@ -59,6 +59,7 @@ export function ProblemsDesk() {
   const [trail, setTrail] = useState<Trail>([]);
   const [running, setRunning] = useState<Running | null>(null);
   const [seconds, setSeconds] = useState(0);
+  const [nodes, setNodes] = useState(0);
   const [editing, setEditing] = useState(false);
   const [shown, setShown] = useState({ fen: START, check: false, legal: [] as string[] });
   const [stacks, setStacks] = useState<string[]>([]);
@@ -81,6 +82,7 @@ export function ProblemsDesk() {
     if (!running) return;
     const begin = Date.now();
     setSeconds(0);
+    setNodes(0);
     const timer = setInterval(() => setSeconds(Math.floor((Date.now() - begin) / 1000)), 250);
     return () => clearInterval(timer);
   }, [running]);
@@ -123,7 +125,8 @@ export function ProblemsDesk() {
     const { fen, stipulation, notation } = problem;
     const begin = Date.now();
     follow(
-      listen<ProblemNews>('/problems/solve', { fen, stipulation, notation, language: letters }, (news) =>
+      listen<ProblemNews>('/problems/solve', { fen, stipulation, notation, language: letters }, (news) => {
+        if (news.type === 'progress') return setNodes(news.nodes);
         // A second answer is for the sides exchanged.
         setAnswer((first) => ({
           kind: news.solved || first?.kind === 'good' ? 'good' : 'plain',
@@ -135,8 +138,8 @@ export function ProblemsDesk() {
           steps: [...(first?.steps ?? []), ...news.steps],
           nodes: (first?.nodes ?? 0) + news.nodes,
           seconds: (Date.now() - begin) / 1000,
-        })),
-      ),
+        }));
+      }),
     );
   };
   const askSketch = () => {
@@ -291,6 +294,7 @@ export function ProblemsDesk() {
           </>
         )}
         {running && <Notice text={seconds ? t('Working for {seconds} s…', { seconds }) : t('Working…')} />}
+        {running && nodes > 0 && <p class="faint">{t('{nodes} positions so far', { nodes: compact(nodes) })}</p>}
         {answer && <Notice text={answer.sentence} kind={answer.kind} />}
         {answer?.nodes ? (
           <p class="faint">

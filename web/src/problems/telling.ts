@@ -3,8 +3,10 @@ import { t, told } from '../lang';
 import type { ProblemNews } from '../types';
 import type { Step } from './tree';
 
+export type ProblemAnswer = Extract<ProblemNews, { type: 'answer' }>;
+
 /** The answer of a problem in a sentence. */
-export function sentence(news: ProblemNews): string {
+export function sentence(news: ProblemAnswer): string {
   const what = news.stipulation;
   const { count, key, complete } = news;
   const found =

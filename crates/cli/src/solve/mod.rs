@@ -360,6 +360,7 @@ impl Command {
                 deadline: None,
                 solutions: Some(self.most_solutions(&problem)),
                 interrupt: Some(flag.clone()),
+                report: None,
             },
             threads: usize::from(self.threads),
             idle,

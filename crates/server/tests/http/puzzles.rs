@@ -3,10 +3,16 @@
 use crate::ask::{answer, news, refusal};
 use serde_json::{Value, json};
 
+/// The answers to a problem, without the news before them.
+async fn solved(question: Value) -> Vec<Value> {
+    let told = news("/problems/solve", question).await;
+    told.into_iter().filter(|news| news["type"] == "answer").collect()
+}
+
 #[tokio::test]
 async fn a_problem_is_solved_with_its_tree() {
     let question = json!({ "fen": "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "stipulation": "#2" });
-    let told = news("/problems/solve", question).await;
+    let told = solved(question).await;
     let found = &told[0];
     assert_eq!((&found["solved"], &found["complete"]), (&json!(true), &json!(true)), "{found}");
     let key = &found["steps"][0];
@@ -14,11 +20,11 @@ async fn a_problem_is_solved_with_its_tree() {
     assert!(!key["then"].as_array().unwrap().is_empty());
     assert!(key["fen"].is_string());
     let question = json!({ "fen": "4r1R1/2pK4/8/8/8/1P5k/2p5/8 b - - 0 1", "stipulation": "h#1" });
-    let told = news("/problems/solve", question).await;
+    let told = solved(question).await;
     assert_eq!(told[0]["sentence"], "There is no h#1; searched completely.");
     let question =
         json!({ "fen": "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "stipulation": "#2 +k duplex" });
-    let told = news("/problems/solve", question).await;
+    let told = solved(question).await;
     assert_eq!(told.len(), 2, "{told:?}");
     assert_eq!((&told[0]["solved"], &told[1]["solved"]), (&json!(true), &json!(false)));
     assert!(told[0]["steps"].to_string().contains(r#""note":"try""#), "{}", told[0]["steps"]);
@@ -33,7 +39,7 @@ async fn a_problem_is_solved_with_its_tree() {
 #[tokio::test]
 async fn a_helpmate_is_a_line_whose_positions_follow_each_other() {
     let question = json!({ "fen": "8/4K3/8/7k/8/4p3/4QB2/8 b - - 0 1", "stipulation": "h#2" });
-    let told = news("/problems/solve", question).await;
+    let told = solved(question).await;
     let (mut fen, mut steps) = (told[0]["start"].clone(), &told[0]["steps"]);
     let mut plies = 0;
     while let Some(step) = steps.get(0) {
