@@ -4,9 +4,7 @@
 //! and any check, mate or comment marks are taken as long as exactly one legal move fits. Writing is exact.
 
 use crate::fen::shorten;
-use crate::{
-    Bitboard, CastlingSide, Color, File, Move, MoveKind, Position, Rank, Role, Square, attacks,
-};
+use crate::{Bitboard, CastlingSide, Color, File, Move, Position, Rank, Role, Square, attacks};
 
 /// Why a text is no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,8 +53,7 @@ impl Position {
     /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         let pattern = Pattern::read(text).ok_or_else(|| SanError::Syntax(shorten(text)))?;
-        let moves = self.legal_moves();
-        let mut fitting = moves.iter().copied().filter(|m| pattern.fits(self, *m));
+        let mut fitting = pattern.fitting(self);
         match (fitting.next(), fitting.next()) {
             (None, _) => Err(SanError::Illegal(shorten(text))),
             (Some(found), None) => Ok(found),
@@ -154,21 +151,23 @@ impl Pattern {
         if text.matches(['x', ':', '-']).count() > 1 || text.ends_with(['x', '-']) {
             return None;
         }
-        let mut letters: Vec<char> = text.chars().filter(|c| !"x:-=()".contains(*c)).collect();
+        let mut letters = Letters::of(text.bytes().filter(|byte| !b"x:-=()".contains(byte)))?;
         let role_of =
-            |letter: char| Role::from_letter(letter).filter(|_| letter.is_ascii_uppercase());
-        let role = letters.first().copied().and_then(role_of);
+            |letter: u8| Role::from_letter(letter.into()).filter(|_| letter.is_ascii_uppercase());
+        let role = letters.first().and_then(role_of);
         if role.is_some() {
-            letters.remove(0);
+            letters.skip_first();
         }
-        let promoted = letters.last().copied().and_then(role_of);
+        let promoted = letters.last().and_then(role_of);
         if promoted.is_some() {
             letters.pop();
         }
-        let rank_of_target = Rank::from_digit(letters.pop()?)?;
-        let file_of_target = lower_file(letters.pop()?)?;
+        let rank_of_target = Rank::from_digit(letters.pop()?.into())?;
+        let file_of_target = lower_file(letters.pop()?.into())?;
         let (mut file, mut rank) = (None, None);
-        for letter in letters {
+        while let Some(letter) = letters.first() {
+            letters.skip_first();
+            let letter = char::from(letter);
             match (lower_file(letter), Rank::from_digit(letter)) {
                 (Some(found), _) if file.is_none() && rank.is_none() => file = Some(found),
                 (_, Some(found)) if rank.is_none() => rank = Some(found),
@@ -179,20 +178,97 @@ impl Pattern {
         Some(Pattern::Move { role: role.unwrap_or(Role::Pawn), file, rank, to, promoted })
     }
 
-    fn fits(&self, position: &Position, m: Move) -> bool {
-        match *self {
+    /// The legal moves that fit.
+    fn fitting<'a>(&self, position: &'a Position) -> impl Iterator<Item = Move> + use<'a> {
+        let us = position.turn();
+        let (castling, origins, to, promoted) = match *self {
             Pattern::Castling(side) => {
-                m.is_castling() && CastlingSide::of(m.from(), m.to()) == side
+                let rook = position
+                    .king(us)
+                    .and_then(|king| Some((king, position.castling().rook(us, side, king)?)));
+                let castling = rook.map(|(king, rook)| Move::castling(king, rook));
+                (castling, Bitboard::EMPTY, Square::A1, None)
             }
             Pattern::Move { role, file, rank, to, promoted } => {
-                m.kind() != MoveKind::Castling
-                    && m.to() == to
-                    && position.role_at(m.from()) == Some(role)
-                    && file.is_none_or(|file| m.from().file() == file)
-                    && rank.is_none_or(|rank| m.from().rank() == rank)
-                    && m.promoted() == promoted
+                let mut origins = position.origins(role, to) & position.pieces(us, role);
+                if let Some(file) = file {
+                    origins &= Bitboard::file(file);
+                }
+                if let Some(rank) = rank {
+                    origins &= Bitboard::rank(rank);
+                }
+                if promoted.is_some_and(|role| !Role::PROMOTIONS.contains(&role)) {
+                    origins = Bitboard::EMPTY;
+                }
+                (None, origins, to, promoted)
             }
+        };
+        let is_pawn = move |from: Square| position.role_at(from) == Some(Role::Pawn);
+        let step = move |from: Square| match promoted {
+            Some(role) => Move::promotion(from, to, role),
+            None if position.en_passant() == Some(to)
+                && from.file() != to.file()
+                && is_pawn(from) =>
+            {
+                Move::en_passant(from, to)
+            }
+            None => Move::normal(from, to),
+        };
+        let moves = castling.into_iter().chain(origins.into_iter().map(step));
+        moves.filter(|m| position.is_legal(*m))
+    }
+}
+
+impl Position {
+    /// The squares from which a piece of the side to move may reach `to`, and some from which it may not.
+    fn origins(&self, role: Role, to: Square) -> Bitboard {
+        let us = self.turn();
+        if role != Role::Pawn {
+            return attacks::of(us, role, to, self.occupied());
         }
+        let back = if us == Color::White { -1 } else { 1 };
+        let steps = [back, 2 * back].into_iter().filter_map(|ranks| to.offset(0, ranks));
+        attacks::pawn(!us, to) | steps.collect::<Bitboard>()
+    }
+}
+
+/// The letters of a move, of which there are few.
+struct Letters {
+    bytes: [u8; Letters::MOST],
+    from: usize,
+    to: usize,
+}
+
+impl Letters {
+    /// A piece, two squares and a promotion.
+    const MOST: usize = 6;
+
+    /// `None` where there are too many.
+    fn of(letters: impl Iterator<Item = u8>) -> Option<Letters> {
+        let mut all = Letters { bytes: [0; Letters::MOST], from: 0, to: 0 };
+        for letter in letters {
+            *all.bytes.get_mut(all.to)? = letter;
+            all.to += 1;
+        }
+        Some(all)
+    }
+
+    fn first(&self) -> Option<u8> {
+        self.bytes[self.from..self.to].first().copied()
+    }
+
+    fn last(&self) -> Option<u8> {
+        self.bytes[self.from..self.to].last().copied()
+    }
+
+    fn skip_first(&mut self) {
+        self.from += 1;
+    }
+
+    fn pop(&mut self) -> Option<u8> {
+        let last = self.last()?;
+        self.to -= 1;
+        Some(last)
     }
 }
 

@@ -5,6 +5,18 @@ use std::io::{self, BufRead};
 /// The longest text of a tag, comment or word that is kept; the rest of it is skipped.
 const LONGEST: usize = 1 << 16;
 
+/// The bytes that end a word.
+const ENDS_WORD: [bool; 256] = {
+    let mut ends = [false; 256];
+    let bytes = b" \t\n\x0C\r[]{}();$*";
+    let mut at = 0;
+    while at < bytes.len() {
+        ends[bytes[at] as usize] = true;
+        at += 1;
+    }
+    ends
+};
+
 /// A word of a PGN file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Token {
@@ -102,13 +114,23 @@ impl<R: BufRead> Lexer<R> {
     /// Reads on while `wanted` holds.
     fn take_while(&mut self, wanted: impl Fn(u8) -> bool) -> io::Result<String> {
         let mut bytes = Vec::new();
-        while let Some(byte) = self.peek()?.filter(|byte| wanted(*byte)) {
-            self.bump();
-            if bytes.len() < LONGEST {
-                bytes.push(byte);
+        loop {
+            let buffer = self.input.fill_buf()?;
+            let end = buffer.iter().position(|byte| !wanted(*byte)).unwrap_or(buffer.len());
+            let (taken, is_end) = (&buffer[..end], end < buffer.len() || end == 0);
+            if let Some(last) = taken.last() {
+                self.at_line_start = *last == b'\n';
+                self.line += taken.iter().filter(|byte| **byte == b'\n').count();
+            }
+            bytes.extend_from_slice(&taken[..end.min(LONGEST - bytes.len())]);
+            self.input.consume(end);
+            if is_end {
+                break;
             }
         }
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        // Nearly every text is UTF-8 and can be kept as it is.
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
     fn rest_of_line(&mut self) -> io::Result<String> {
@@ -116,7 +138,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     fn word(&mut self) -> io::Result<String> {
-        self.take_while(|byte| !byte.is_ascii_whitespace() && !b"[]{}();$*".contains(&byte))
+        self.take_while(|byte| !ENDS_WORD[usize::from(byte)])
     }
 
     fn comment(&mut self) -> io::Result<Token> {

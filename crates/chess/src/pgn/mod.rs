@@ -270,8 +270,12 @@ impl Cursor {
         let (line, before, after) = self.lines.last_mut().expect("the game itself is always there");
         match token {
             Token::Word(word) => {
-                let text =
-                    word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '…');
+                // Most words begin with a letter and are a move as they stand.
+                let text = match word.as_bytes().first() {
+                    Some(first) if first.is_ascii_alphabetic() => &word,
+                    _ => word
+                        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '…'),
+                };
                 // Castling written with zeros begins like a move number.
                 let text = if word.starts_with("0-0") { &word } else { text };
                 if text.is_empty() || text == "e.p." {
