@@ -1,6 +1,7 @@
 //! `zugwerk query`: answers the question that a sketch asks.
 
 use crate::exit::{Exit, Failure, Outcome, complain};
+use crate::games::setting;
 use crate::terminal::{Terminal, read_short_text};
 use crate::{interrupt, number};
 use anstyle::{AnsiColor, Style};
@@ -8,10 +9,13 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zugwerk_logic::{Backend, Limits, Profile};
-use zugwerk_query::{Answer, Engine, Options, Question, Tree, Verdict, ask};
+use zugwerk_query::{Answer, Engine, Options, Question, Tree, Verdict, ask, rulebook_file};
+use zugwerk_rulebook::{Diagnostic, RuleGame, Rulebook, bundled};
 
 /// Ask a question about a game: a sketch of play with holes
 ///
@@ -56,6 +60,9 @@ pub struct Command {
     /// Have each refutation behind the answer proved and the proofs checked independently
     #[arg(long)]
     certify: bool,
+    /// A value for a parameter of the rulebook, like width=6
+    #[arg(long = "set", value_name = "NAME=NUMBER", value_parser = setting)]
+    settings: Vec<(String, i64)>,
     /// Write the clauses of the question for other SAT solvers
     #[arg(long, value_name = "FILE")]
     dimacs: Option<String>,
@@ -107,6 +114,9 @@ impl Command {
             cnf: self.dimacs.is_some(),
             ..Options::default()
         };
+        let rulebook = self.rulebook(path, &text, terminal)?;
+        let settings = self.settings.iter().cloned().collect();
+        let options = Options { rulebook, settings, ..options };
         let start = Instant::now();
         let answer = ask(&text, &options).map_err(|mistake| {
             let name = if path == "-" { "sketch" } else { path };
@@ -126,6 +136,35 @@ impl Command {
             Verdict::No => Ok(Exit::No),
             Verdict::Limit => Ok(Exit::Limit),
         }
+    }
+
+    /// The rulebook that the sketch names by its file: beside the sketch, or in this folder for standard input.
+    fn rulebook(
+        &self,
+        path: &str,
+        text: &str,
+        terminal: &Terminal,
+    ) -> Result<Option<Arc<Rulebook>>, Failure> {
+        let Some(file) = rulebook_file(text) else { return Ok(None) };
+        let beside = match path {
+            "-" => None,
+            _ => Path::new(path).parent(),
+        };
+        let file = beside.map_or(PathBuf::from(&file), |folder| folder.join(&file));
+        let name = file.to_string_lossy().into_owned();
+        if name == "-" {
+            return Err(Failure::bad_input("a rulebook is read from a file; name one"));
+        }
+        let rules = read_short_text(&name)?;
+        let draw = |mistake: Diagnostic| {
+            let color = terminal.color() && std::io::stderr().is_terminal();
+            Failure::bad_input(mistake.draw(&name, &rules, color))
+        };
+        let book = bundled::read(&rules).map_err(draw)?;
+        // Mistakes in the rules are shown where they stand.
+        let settings = self.settings.iter().cloned().collect();
+        RuleGame::from_book(&book, &settings).map_err(draw)?;
+        Ok(Some(Arc::new(book)))
     }
 
     fn refuse_what_has_no_meaning(&self) -> Result<(), Failure> {

@@ -5,9 +5,13 @@ use crate::asked;
 use crate::chess::Chess;
 use crate::deathstacks::DeathStacks;
 use crate::plan::{Part, Plan};
+use crate::rulebook::Rulebooks;
 use crate::sketch::{self, Diagnostic};
 use serde::Serialize;
+use std::sync::Arc;
 use zugwerk_logic::{Backend, Limits};
+use zugwerk_rulebook::Rulebook;
+use zugwerk_rulebook::ground::Settings;
 
 /// Which engine answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +46,10 @@ pub struct Options {
     pub certify: bool,
     /// Hand over the clauses.
     pub cnf: bool,
+    /// The rulebook that a sketch names by its file: files are read by whoever asks.
+    pub rulebook: Option<Arc<Rulebook>>,
+    /// Values for the parameters of a rulebook; those that the sketch gives come first.
+    pub settings: Settings,
 }
 
 impl Default for Options {
@@ -56,6 +64,8 @@ impl Default for Options {
             profile: false,
             certify: false,
             cnf: false,
+            rulebook: None,
+            settings: Settings::new(),
         }
     }
 }
@@ -76,15 +86,22 @@ pub struct Certificate {
 /// Answers the question that a sketch asks.
 pub fn ask(text: &str, options: &Options) -> Result<Answer, Diagnostic> {
     let sketch = sketch::parse(text)?;
-    match sketch.game.text.as_str() {
-        "chess" => asked::answer(&Chess, &sketch, text, options),
-        "deathstacks" => asked::answer(&DeathStacks, &sketch, text, options),
-        unknown => {
-            let message = format!("there is no game {unknown:?}");
-            Err(Diagnostic::new(sketch.game.span.clone(), message, "chess or deathstacks")
-                .suggest(unknown, ["chess", "deathstacks"]))
-        }
+    let is_room = !sketch.file && sketch::ROOMS.contains(&sketch.game.text.as_str());
+    if let (true, Some((name, _))) = (is_room, sketch.settings.first()) {
+        let message = format!("{} has no parameters", sketch.game.text);
+        return Err(Diagnostic::new(name.span.clone(), message, "nothing after its name"));
     }
+    match sketch.game.text.as_str() {
+        "chess" if is_room => asked::answer(&Chess, &sketch, text, options),
+        "deathstacks" if is_room => asked::answer(&DeathStacks, &sketch, text, options),
+        _ => asked::answer(&Rulebooks::open(&sketch, options)?, &sketch, text, options),
+    }
+}
+
+/// The file with the rules of the game that a sketch is about, if it names one.
+pub fn rulebook_file(text: &str) -> Option<String> {
+    let sketch = sketch::parse(text).ok()?;
+    sketch.file.then_some(sketch.game.text)
 }
 
 impl Options {

@@ -68,6 +68,14 @@ where
     PlanOf<G::Rules>: Sync,
 {
     let understood = language.read(sketch)?;
+    let wants_clauses = options.profile || options.certify || options.cnf;
+    if (options.engine == Engine::Sat || wants_clauses)
+        && let Some(why) = language.lawless()
+    {
+        let message = format!("{} has no laws for the solver: {why}", sketch.game.text);
+        let expected = "a question for the search alone";
+        return Err(Diagnostic::new(sketch.game.span.clone(), message, expected));
+    }
     // Words mean the same whatever the plan.
     let nothing = Plan { parts: Vec::new(), expect: Formula::And(Vec::new()) };
     let rules = language.rules(understood.plans.first().unwrap_or(&nothing));
@@ -231,6 +239,7 @@ where
         match self.options.engine {
             Engine::Search => Chosen::Search,
             Engine::Sat => Chosen::Sat,
+            Engine::Auto if self.language.lawless().is_some() => Chosen::Search,
             Engine::Auto if wants_clauses || !self.known => Chosen::Sat,
             Engine::Auto => {
                 let verify = self.answer.question == Question::Verify;
@@ -258,6 +267,7 @@ where
             }
         }
         let by_search = G::EXPLAINED_BY_SEARCH && self.options.engine != Engine::Sat && self.known;
+        let by_search = by_search || self.language.lawless().is_some();
         match self.answer.question {
             Question::Debug | Question::Check if by_search => self.explain_by_search(),
             Question::Debug => self.explain(sat),

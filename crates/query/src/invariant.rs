@@ -7,7 +7,8 @@ use crate::language::Language;
 use crate::laws::{FormulaOf, Laws, Understood};
 use crate::reachable::{Reached, reachable};
 use crate::sat::Sat;
-use crate::sat::always::{Bounded, Proof, bounded, prove};
+use crate::sat::always::counting::is_count;
+use crate::sat::always::{Bounded, Proof, bounded, pdr, prove, prove_by_weights};
 use zugwerk_logic::{Limits, Stop};
 
 /// Positions that are looked at before anything is proved, and where nothing can be.
@@ -52,6 +53,20 @@ pub fn verify_always<G: Language>(
                 }
                 Reached::Within(depth) => deep = depth,
             }
+            if language.lawless().is_some() {
+                if most == FIRST_LOOK
+                    && language.weighs()
+                    && let Proof::Done(how) = prove_by_weights(sat, &rules, sketch, always)?
+                {
+                    answer.engine = "sat";
+                    answer.verdict = Verdict::Yes;
+                    answer.proof = how;
+                    return Ok(());
+                }
+                answer.engine = "search";
+                answer.verdict = Verdict::Limit;
+                continue;
+            }
             answer.engine = "sat";
             if most == FIRST_LOOK
                 && let Proof::Done(how) = prove(sat, &rules, sketch, always)?
@@ -62,6 +77,9 @@ pub fn verify_always<G: Language>(
             }
             sat.certificate = None;
         }
+    } else if language.lawless().is_some() {
+        answer.verdict = Verdict::Limit;
+        return Ok(());
     } else {
         answer.engine = "sat";
         match bounded::search(sat, &rules, sketch, always, (0, 0))? {
@@ -79,7 +97,23 @@ pub fn verify_always<G: Language>(
         }
         sat.certificate = None;
     }
+    if language.lawless().is_some() {
+        return Ok(());
+    }
     answer.engine = "sat";
+    // What counts is not for clauses.
+    let counts = always.demands().into_iter().any(|demand| is_count(&rules, demand));
+    let found = if counts { pdr::Found::Open } else { pdr::prove(sat, &rules, sketch, always)? };
+    match found {
+        pdr::Found::Proved(Proof::Done(how)) => {
+            answer.verdict = Verdict::Yes;
+            answer.proof = how;
+            return Ok(());
+        }
+        // The shortest line that breaks it is found faster by itself.
+        pdr::Found::Broken | pdr::Found::Open | pdr::Found::Proved(Proof::Open) => {}
+    }
+    sat.certificate = None;
     match bounded::search(sat, &rules, sketch, always, (deep, LONGEST))? {
         Bounded::Broken(solution) => {
             answer.verdict = Verdict::No;

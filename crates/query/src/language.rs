@@ -2,7 +2,7 @@
 
 use crate::laws::{Laws, PlanOf, Understood};
 use crate::plan::{self, Part};
-use crate::sketch::{Atom, Diagnostic, Sketch, Start, Word};
+use crate::sketch::{Atom, Diagnostic, Formula, Sketch, Start, Word};
 
 /// Who answers for one plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +70,19 @@ pub trait Language {
         if plan.has_every() || holes <= HOLES_TO_SEARCH { Chosen::Search } else { Chosen::Sat }
     }
 
+    /// Why the game has no laws, where it has none: then only the search answers.
+    fn lawless(&self) -> Option<&str> {
+        None
+    }
+    /// Whether each change that a move makes can be weighed by itself, even where there are no laws.
+    fn weighs(&self) -> bool {
+        true
+    }
+    /// What the game itself says holds always.
+    fn invariants(&self) -> Result<Vec<Formula<AtomOf<Self>>>, Diagnostic> {
+        Ok(Vec::new())
+    }
+
     /// What a move is like that one of several words describes.
     fn one_of(&self, words: &[Word]) -> Result<ShapeOf<Self>, Diagnostic> {
         if let [word] = words {
@@ -96,6 +109,14 @@ pub trait Language {
             &mut |atom| self.atom(atom),
         )?;
         let always = match &sketch.always {
+            Some((Formula::Atom(atom), span)) if atom.name.text == "invariant" => {
+                let invariants = self.invariants()?;
+                if invariants.is_empty() {
+                    let message = format!("{} states no invariant", sketch.game.text);
+                    return Err(Diagnostic::new(span.clone(), message, "a formula"));
+                }
+                Some(Formula::And(invariants))
+            }
             Some((formula, _)) => Some(formula.try_map(&mut |atom| self.atom(atom))?),
             None => None,
         };

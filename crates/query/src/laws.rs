@@ -16,6 +16,9 @@ pub type PlanOf<L> = Plan<<L as Rules>::Shape, <L as Rules>::Atom>;
 /// A formula over the statements of a game.
 pub type FormulaOf<L> = Formula<<L as Rules>::Atom>;
 
+/// Classes of things with the weights they are counted with, how the sum is compared, and with what.
+pub type WeightedCount = (Vec<(usize, i64)>, Comparison, i64);
+
 /// A game as laws.
 pub trait Laws: Rules {
     /// The bits of a position, and of its past what statements depend on.
@@ -124,7 +127,32 @@ pub trait Laws: Rules {
     /// What can be counted on a board: for each class of things the bits of which each stands for one.
     fn classes(&self, board: &Self::Board) -> Vec<Vec<Bit>>;
     /// A statement that compares how many things of some classes there are with a number.
-    fn counting(&self, atom: &Self::Atom) -> Option<(Vec<usize>, Comparison, usize)>;
+    fn counting(&self, atom: &Self::Atom) -> Option<WeightedCount>;
+    /// All bits of a board, always in the same order; none where it is not to be looked at bit by bit.
+    fn bits(&self, _board: &Self::Board) -> Vec<Bit> {
+        Vec::new()
+    }
+    /// Whether it is the turn of the side that moves first in a start.
+    fn begins(&self, _start: &Self::Start, _board: &Self::Board) -> Bit {
+        Bit::FALSE
+    }
+    /// The move that a model chose, where its position need not be known.
+    fn fixed_in(&self, _ply: &Self::Ply, _model: &Model) -> Option<Self::Fixed> {
+        None
+    }
+    /// Every change that some part of a move can make on a board of which nothing is known, and when; none where
+    /// moves are looked at as a whole.
+    fn changes(
+        &self,
+        _c: &mut impl Unknowns,
+        _board: &Self::Board,
+    ) -> Option<Vec<(Bit, Self::Board)>> {
+        None
+    }
+    /// Whether the sides move in turn, whatever is played, and each by one change.
+    fn alternates(&self) -> bool {
+        true
+    }
     /// What may well hold in every position and helps to prove other things; always in the same order.
     fn lemmas(&self, _c: &mut impl Unknowns, _board: &Self::Board) -> Vec<Bit> {
         Vec::new()

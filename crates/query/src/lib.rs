@@ -29,9 +29,10 @@ mod race;
 mod reachable;
 mod reduced;
 mod refutation;
+mod rulebook;
 mod sat;
 mod search;
 pub mod sketch;
 
 pub use answer::{Answer, Branch, MoveName, Question, Solution, Statistics, Tree, Verdict};
-pub use ask::{Certificate, Engine, Options, ask};
+pub use ask::{Certificate, Engine, Options, ask, rulebook_file};

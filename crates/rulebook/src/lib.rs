@@ -10,6 +10,8 @@ mod cellset;
 mod diagnostic;
 pub mod eval;
 pub mod ground;
+#[cfg(feature = "laws")]
+pub mod laws;
 pub mod lexer;
 pub mod lint;
 mod parser;
@@ -17,7 +19,7 @@ mod parser;
 pub use ast::Rulebook;
 pub use cellset::CellSet;
 pub use diagnostic::{Diagnostic, nearest};
-pub use eval::{Move, RuleGame, State};
+pub use eval::{Move, RuleGame, State, Statement};
 pub use parser::{parse, parse_formula};
 
 use std::ops::Range;

@@ -27,13 +27,13 @@ pub(crate) fn parse_from(text: &str, origin: usize) -> Result<Rulebook, Diagnost
     for token in &mut tokens {
         token.span = token.span.start + origin..token.span.end + origin;
     }
-    Parser { tokens, text, origin, at: 0, depth: 0, phrases: true }.rulebook()
+    Parser { tokens, text, origin, at: 0, depth: 0, phrases: true, asks: false }.rulebook()
 }
 
 /// Reads a formula by itself, as a sketch has it after `expect`.
 pub fn parse_formula(text: &str) -> Result<Expr, Diagnostic> {
     let mut parser =
-        Parser { tokens: tokens(text)?, text, origin: 0, at: 0, depth: 0, phrases: true };
+        Parser { tokens: tokens(text)?, text, origin: 0, at: 0, depth: 0, phrases: true, asks: true };
     let formula = parser.expr()?;
     parser.skip_lines();
     if parser.peek().kind == Kind::Statement {
@@ -57,6 +57,8 @@ struct Parser<'a> {
     depth: usize,
     /// Whether two words side by side are a phrase such as `own pawn`.
     phrases: bool,
+    /// Whether it is a question, in which `white wins` is a phrase, too.
+    asks: bool,
 }
 
 type Parsed<T> = Result<T, Diagnostic>;

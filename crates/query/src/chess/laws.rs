@@ -4,7 +4,7 @@ use super::words;
 use super::{ChessAtom, ChessPlan, ChessRules, ChessStart, Counted, Promotion, Shape, State};
 use super::{first_move, placement, playable, why_not};
 use crate::answer::MoveName;
-use crate::laws::Laws;
+use crate::laws::{Laws, WeightedCount};
 use crate::plan::Part;
 use crate::sketch::{Comparison, Formula};
 use std::cell::OnceCell;
@@ -281,10 +281,11 @@ impl Laws for ChessRules {
         pieces.map(|piece| places(piece).collect()).collect()
     }
 
-    fn counting(&self, atom: &ChessAtom) -> Option<(Vec<usize>, Comparison, usize)> {
+    fn counting(&self, atom: &ChessAtom) -> Option<WeightedCount> {
         let ChessAtom::Count(what, comparison, number) = atom else { return None };
         let counted = |class: &usize| what.colors[class / 6] && what.pieces[class % 6];
-        Some(((0..12).filter(counted).collect(), *comparison, *number))
+        let counted = (0..12).filter(counted).map(|class| (class, 1)).collect();
+        Some((counted, *comparison, *number as i64))
     }
 
     fn lemmas(&self, c: &mut impl Unknowns, board: &ChessBoard) -> Vec<Bit> {

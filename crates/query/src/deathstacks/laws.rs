@@ -3,7 +3,7 @@
 use super::start::text;
 use super::{StackAtom, StackRules, StackShape, StackStart, only};
 use crate::answer::MoveName;
-use crate::laws::Laws;
+use crate::laws::{Laws, WeightedCount};
 use crate::sketch::{Comparison, Formula};
 use zugwerk_deathstacks::laws::{self, Allowed, Bits, Ply};
 use zugwerk_deathstacks::{Board, Move, Player, Pos, Position};
@@ -150,9 +150,10 @@ impl Laws for StackRules {
         Player::ALL.map(|player| board.stones(player)).to_vec()
     }
 
-    fn counting(&self, atom: &StackAtom) -> Option<(Vec<usize>, Comparison, usize)> {
+    fn counting(&self, atom: &StackAtom) -> Option<WeightedCount> {
         let StackAtom::Stones(colors, comparison, number) = atom else { return None };
-        Some(((0..2).filter(|color| colors[*color]).collect(), *comparison, *number))
+        let counted = (0..2).filter(|color| colors[*color]).map(|color| (color, 1)).collect();
+        Some((counted, *comparison, *number as i64))
     }
 
     fn over(&self) -> Formula<StackAtom> {

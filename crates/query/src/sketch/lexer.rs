@@ -54,8 +54,10 @@ enum Plain {
 #[logos(skip r"[0-9]+\.+")] // the number of a move, as answers have it
 #[logos(skip(r"#[^\n]*", allow_greedy = true))]
 enum Play {
-    #[regex(r"[\p{Alphabetic}0-9?*][\p{Alphabetic}0-9?*=+#\-]*")]
+    #[regex(r"[\p{Alphabetic}0-9?*][\p{Alphabetic}0-9?*=+#/\-]*")]
     Move,
+    #[regex(r#""[^"\n]*""#)]
+    Quoted,
     #[regex(r"\{[ \t]*[0-9]+[ \t]*(\.\.[ \t]*[0-9]+[ \t]*)?\}")]
     Times,
     #[regex(r"[()\[]")]
@@ -101,6 +103,7 @@ fn lex_play<'a>(tokens: &mut Vec<Token<'a>>, play: &mut Lexer<'a, Play>) -> bool
                 }
             }
             Ok(Play::Move) => push(tokens, play, Kind::Move),
+            Ok(Play::Quoted) => push(tokens, play, Kind::Quoted),
             Ok(Play::Sign | Play::Times) => push(tokens, play, Kind::Sign),
             Err(()) => push(tokens, play, Kind::Unknown),
         }

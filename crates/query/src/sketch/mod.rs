@@ -5,11 +5,13 @@
 
 mod lexer;
 mod parser;
+mod wording;
 
-pub use parser::parse;
+pub use parser::{ROOMS, parse};
 pub use zugwerk_rulebook::{Diagnostic, Span};
 
 use zugwerk_logic::{Bit, Constraints};
+use zugwerk_rulebook::ast::Expr;
 
 /// A piece of the text and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,10 @@ pub struct Word {
 pub struct Sketch {
     /// The name of the game.
     pub game: Word,
+    /// The name is that of a file with its rules.
+    pub file: bool,
+    /// Values for the parameters of its rulebook.
+    pub settings: Vec<(Word, i64)>,
     /// The position to start from: a text in quotes, or the word `start`.
     pub from: Start,
     /// What the start must be like where it has holes.
@@ -153,8 +159,10 @@ impl Formula<Atom> {
 }
 
 /// A statement as it was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Atom {
+    /// The statement where it is a formula in the language of rulebooks: then nothing else is said of it.
+    pub expr: Option<Box<Expr>>,
     /// The word it begins with.
     pub name: Word,
     /// The words after it, or in its parentheses.
@@ -183,7 +191,7 @@ pub enum Comparison {
 
 impl Comparison {
     /// Whether it holds between two numbers.
-    pub fn holds(self, left: usize, right: usize) -> bool {
+    pub fn holds<N: Ord>(self, left: N, right: N) -> bool {
         match self {
             Comparison::Equal => left == right,
             Comparison::Different => left != right,

@@ -1,7 +1,7 @@
 //! The grammar of sketches, a function for each of its lines.
 
 use super::lexer::{KEYWORDS, Kind, Token, tokens};
-use super::{Atom, Comparison, Diagnostic, Formula, Sketch, Span, Start, Step, Word};
+use super::{Atom, Comparison, Diagnostic, Formula, Sketch, Span, Start, Step, Word, wording};
 use zugwerk_rulebook::nearest;
 
 /// Parentheses and `not` inside each other; more would only exhaust the stack.
@@ -17,10 +17,30 @@ const DEEPEST: usize = 64;
 /// ```
 pub fn parse(text: &str) -> Result<Sketch, Diagnostic> {
     let tokens = tokens(text);
-    Parser { tokens: &tokens, at: 0, depth: 0 }.sketch()
+    // Games of rulebooks have formulas of their own, whichever line comes first.
+    let game = tokens.iter().position(|token| token.kind == Kind::Keyword && token.text == "game");
+    let game = game.and_then(|at| tokens.get(at + 1));
+    let rulebook = game.is_some_and(|name| {
+        name.kind == Kind::Quoted
+            || name.kind == Kind::Word && !ROOMS.contains(&game_name(text, name))
+    });
+    Parser { text, tokens: &tokens, at: 0, depth: 0, rulebook }.sketch()
+}
+
+/// The games with a language of their own.
+pub const ROOMS: [&str; 2] = ["chess", "deathstacks"];
+
+/// The name of a game that begins with a token: unlike other words it may have dashes.
+fn game_name<'a>(text: &'a str, first: &Token) -> &'a str {
+    let rest = &text[first.span.start..];
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
+    &rest[..end.unwrap_or(rest.len())]
 }
 
 struct Parser<'a> {
+    text: &'a str,
+    /// Formulas are those of a rulebook.
+    rulebook: bool,
     tokens: &'a [Token<'a>],
     at: usize,
     depth: usize,
@@ -29,7 +49,8 @@ struct Parser<'a> {
 /// The lines of a sketch that have been read.
 #[derive(Default)]
 struct Lines {
-    game: Option<Word>,
+    game: Option<(Word, bool)>,
+    settings: Vec<(Word, i64)>,
     from: Option<Start>,
     condition: Option<Formula<Atom>>,
     play: Option<Vec<Step>>,
@@ -125,7 +146,11 @@ impl<'a> Parser<'a> {
             }
             self.next();
             let again = match keyword.text {
-                "game" => lines.game.replace(self.word("the name of a game")?).is_some(),
+                "game" => {
+                    let game = self.game()?;
+                    lines.settings = self.settings()?;
+                    lines.game.replace(game).is_some()
+                }
                 "from" => lines.from.replace(self.start()?).is_some(),
                 "where" => lines.condition.replace(self.formula()?).is_some(),
                 "without" => {
@@ -174,8 +199,11 @@ impl<'a> Parser<'a> {
             let message = format!("the sketch has no line {line}");
             Diagnostic::new(end.clone(), message, line).with_help(format!("add: {example}"))
         };
+        let (game, file) = lines.game.ok_or_else(|| missing("game", "game chess"))?;
         Ok(Sketch {
-            game: lines.game.ok_or_else(|| missing("game", "game chess"))?,
+            game,
+            file,
+            settings: lines.settings,
             from: lines.from.unwrap_or(Start::Usual),
             condition: lines.condition,
             play: lines.play.unwrap_or_default(),
@@ -220,6 +248,45 @@ impl<'a> Parser<'a> {
         Err(self.wrong("all: one plan for all fillings of the start"))
     }
 
+    /// game = name | text
+    fn game(&mut self) -> Result<(Word, bool), Diagnostic> {
+        let first = self.peek();
+        if first.kind == Kind::Quoted {
+            return Ok((self.take(), true));
+        }
+        self.word("the name of a game, or of a file in quotes")?;
+        let name = game_name(self.text, first);
+        let end = first.span.start + name.len();
+        while self.peek().kind != Kind::End && self.peek().span.start < end {
+            self.next();
+        }
+        Ok((Word { text: name.to_string(), span: first.span.start..end }, false))
+    }
+
+    /// settings = [ "with" word "=" number { "," word "=" number } ]
+    fn settings(&mut self) -> Result<Vec<(Word, i64)>, Diagnostic> {
+        let mut settings = Vec::new();
+        // A line `with only` says something else.
+        let next = self.tokens.get(self.at + 1).map_or("", |token| token.text);
+        if self.peek().text != "with" || next == "only" {
+            return Ok(settings);
+        }
+        loop {
+            self.next();
+            let name = self.word("the name of a parameter")?;
+            self.sign("=")?;
+            let value = self.word("a number")?;
+            let number = value.text.parse().map_err(|_| {
+                let message = format!("{:?} is not a number", value.text);
+                Diagnostic::new(value.span.clone(), message, "a number such as 6")
+            })?;
+            settings.push((name, number));
+            if !self.is_sign(",") {
+                return Ok(settings);
+            }
+        }
+    }
+
     /// start = "start" | text
     fn start(&mut self) -> Result<Start, Diagnostic> {
         match self.peek().kind {
@@ -248,7 +315,7 @@ impl<'a> Parser<'a> {
                     self.next();
                     steps.push(Step::Every(token.span.clone()));
                 }
-                (Kind::Move, _) => steps.push(Step::Some(self.take())),
+                (Kind::Move | Kind::Quoted, _) => steps.push(Step::Some(self.take())),
                 (Kind::Sign, "[") => {
                     self.next();
                     let formula = self.formula()?;
@@ -346,14 +413,41 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// formula = conjunction { "or" conjunction }
+    /// formula = conjunction { "or" conjunction }, or one of a rulebook
     fn formula(&mut self) -> Result<Formula<Atom>, Diagnostic> {
+        if self.rulebook {
+            return self.wording();
+        }
         let mut parts = vec![self.conjunction()?];
         while self.peek().kind == Kind::Word && self.peek().text == "or" {
             self.next();
             parts.push(self.conjunction()?);
         }
         Ok(if parts.len() == 1 { parts.remove(0) } else { Formula::Or(parts) })
+    }
+
+    /// A formula of a rulebook, up to the end of its line or bracket.
+    fn wording(&mut self) -> Result<Formula<Atom>, Diagnostic> {
+        let (start, mut end) = (self.peek().span.start, self.peek().span.start);
+        loop {
+            let token = self.peek();
+            let inside = match token.kind {
+                Kind::End => false,
+                // A formula may have these words, too.
+                Kind::Keyword => {
+                    !token.first && ["where", "with", "without", "for"].contains(&token.text)
+                }
+                _ => !self.is_sign("]"),
+            };
+            if !inside {
+                break;
+            }
+            end = self.next().span.end;
+        }
+        if start == end {
+            return Err(self.wrong("a formula such as count(white) <= 5"));
+        }
+        wording::formula(self.text, start..end)
     }
 
     /// conjunction = factor { "and" factor }
@@ -407,7 +501,7 @@ impl<'a> Parser<'a> {
             false => Vec::new(),
         };
         let span = name.span.start..self.tokens[self.at - 1].span.end;
-        Ok(Atom { name, arguments, quoted, comparison, compared, span })
+        Ok(Atom { name, arguments, quoted, comparison, compared, span, expr: None })
     }
 
     fn words_in_parentheses(&mut self) -> Result<Vec<Word>, Diagnostic> {

@@ -1,5 +1,6 @@
 //! A rulebook as a game that everything else can play.
 
+use super::ask::Statement;
 use super::bits::{Bits, Wide};
 use super::describe::Item;
 use super::engine::{Engine, Scratch};
@@ -7,7 +8,8 @@ use super::moves::Move;
 use super::state::State;
 use super::visit::Counter;
 use crate::ground::form::{Ground, Next, StateValue};
-use crate::ground::{Settings, ground};
+use crate::ground::node::Id;
+use crate::ground::{Arena, Settings, ground};
 use crate::{Diagnostic, Rulebook};
 use std::any::Any;
 use std::cell::RefCell;
@@ -156,6 +158,21 @@ impl RuleGame {
     /// A position with these stacks of contents, these values of states, and this player to move.
     pub fn position(&self, cells: &[Vec<u8>], values: &[StateValue], turn: usize) -> State {
         with_engine!(self, engine, scratch, engine.position(cells, values, turn, scratch))
+    }
+
+    /// Makes a formula ready to be looked at in positions of this game.
+    pub fn statement(&self, arena: Arena, root: Id) -> Statement {
+        with_engine!(self, engine, _scratch, Statement::new(engine, arena, root))
+    }
+
+    /// Whether a statement that was made ready by this game is true.
+    pub fn holds(&self, statement: &Statement, state: &State) -> bool {
+        match &self.engine {
+            Width::One(_) => statement.holds::<u64>(state),
+            Width::Two(_) => statement.holds::<u128>(state),
+            Width::Four(_) => statement.holds::<Wide<4>>(state),
+            Width::Sixteen(_) => statement.holds::<Wide<16>>(state),
+        }
     }
 
     /// The end that was reached, by its index for who moved last, and who has won (2: nobody).

@@ -1,6 +1,7 @@
 //! The fast reading of the ground form: a position is a few machine words, and what the rules ask of it is computed
 //! for all cells at once, once a position.
 
+mod ask;
 mod bits;
 mod change;
 mod code;
@@ -27,6 +28,7 @@ mod text;
 mod touch;
 mod visit;
 
+pub use ask::Statement;
 pub use game::RuleGame;
 pub use moves::Move;
 pub use state::State;

@@ -14,11 +14,11 @@ pub struct Move {
 
 impl Move {
     /// Nothing chosen yet.
-    pub(super) const NONE: Move = Move { length: 0, bytes: [0; LENGTH] };
+    pub(crate) const NONE: Move = Move { length: 0, bytes: [0; LENGTH] };
 
     /// Adds a number; `false` where there is no room for it.
     #[inline]
-    pub(super) fn push(&mut self, number: usize) -> bool {
+    pub(crate) fn push(&mut self, number: usize) -> bool {
         let at = usize::from(self.length);
         if number < usize::from(LARGE) && at < LENGTH {
             self.bytes[at] = number as u8;
@@ -49,7 +49,7 @@ impl Move {
 
     /// Reads the numbers in order.
     #[inline]
-    pub(super) fn numbers(&self) -> Numbers<'_> {
+    pub(crate) fn numbers(&self) -> Numbers<'_> {
         Numbers { bytes: &self.bytes[..usize::from(self.length)] }
     }
 }
@@ -61,7 +61,7 @@ impl std::fmt::Debug for Move {
 }
 
 /// The numbers of a move.
-pub(super) struct Numbers<'a> {
+pub(crate) struct Numbers<'a> {
     pub(super) bytes: &'a [u8],
 }
 

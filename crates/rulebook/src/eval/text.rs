@@ -67,6 +67,15 @@ impl RuleGame {
     }
 
     pub(super) fn read_text(&self, text: &str) -> Result<State, TextError> {
+        let (state, holes) = self.read_with_holes(text)?;
+        match holes.is_empty() {
+            true => Ok(state),
+            false => Err(TextError::new("? stands for anything in questions only".to_string())),
+        }
+    }
+
+    /// Reads a position in which `?` stands for anything: the position with nothing there, and those cells.
+    pub fn read_with_holes(&self, text: &str) -> Result<(State, Vec<usize>), TextError> {
         let words = &self.ground().words;
         let mut parts = text.split_whitespace();
         let board = parts.next().unwrap_or_default();
@@ -79,8 +88,9 @@ impl RuleGame {
                 "{found} rows; expected {wanted} rows separated by /"
             )));
         }
+        let mut holes = Vec::new();
         for (row, text) in rows.iter().zip(texts) {
-            read_row(words, row, text, &mut cells)?;
+            read_row(words, row, text, &mut cells, &mut holes)?;
         }
         let player = parts.next().unwrap_or(&words.players[0]);
         let turn = words.players.iter().position(|name| name == player);
@@ -106,7 +116,7 @@ impl RuleGame {
             values[at] = read_value(words, words.states[at].sort, value)
                 .ok_or_else(|| TextError::new(format!("{value:?} is no value of {name}")))?;
         }
-        Ok(self.position(&cells, &values, turn))
+        Ok((self.position(&cells, &values, turn), holes))
     }
 }
 
@@ -115,6 +125,7 @@ fn read_row(
     row: &[usize],
     text: &str,
     cells: &mut [Vec<u8>],
+    holes: &mut Vec<usize>,
 ) -> Result<(), TextError> {
     let mut at = 0;
     let mut number: usize = 0;
@@ -129,6 +140,10 @@ fn read_row(
         let cell = *row.get(at).ok_or_else(wrong)?;
         match (sign, &mut stack) {
             ('(', None) if words.stacks => stack = Some(Vec::new()),
+            ('?', None) => {
+                holes.push(cell);
+                at += 1;
+            }
             (')', Some(pieces)) => {
                 cells[cell] = std::mem::take(pieces);
                 stack = None;

@@ -69,6 +69,19 @@ fn ground_book(book: &Rulebook, settings: &Settings) -> Grounded<Ground> {
     Ok(Ground { name, about, words, look, sides, start, repetition })
 }
 
+/// Grounds a formula that is no rule, as a question has it: its nodes, and which of them it is. `me` is this player.
+pub fn ground_formula(
+    book: &Rulebook,
+    game: &Ground,
+    me: usize,
+    formula: &Expr,
+) -> Grounded<(Arena, Id)> {
+    // A question may start anywhere: of nothing is it known that there is just one.
+    let mut grounder = grounder(book, &game.words, me, Vec::new());
+    let id = grounder.formula(formula, &mut Scope::default())?;
+    Ok((grounder.arena, id))
+}
+
 fn grounder<'a>(book: &'a Rulebook, words: &'a Words, me: usize, single: Vec<u8>) -> Grounder<'a> {
     let arena = Arena::new(words.board.clone(), single);
     Grounder { book, words, arena, me, steps: 0, calls: 0, asking: Vec::new() }

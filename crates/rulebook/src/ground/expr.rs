@@ -207,6 +207,7 @@ impl Grounder<'_> {
             Value::Cell(id) => Ok(self.arena.build(Node::Singleton(id))),
             Value::Nothing => Ok(self.arena.nowhere()),
             Value::Pieces(contents) => Ok(self.planes(&contents)),
+            Value::Player(player) => Ok(self.planes(&self.words.contents_of_player(player))),
             Value::Kind(ANY_KIND) => {
                 let empty = self.arena.build(Node::Plane(0));
                 Ok(self.arena.build(Node::Complement(empty)))

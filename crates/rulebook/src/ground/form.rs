@@ -128,8 +128,10 @@ pub struct Family {
 pub struct Choice {
     /// The variable.
     pub var: u8,
-    /// The set.
+    /// The set, with all conditions that this choice decides.
     pub from: Id,
+    /// The set without them.
+    pub domain: Id,
 }
 
 /// A piece of a written move.

@@ -14,4 +14,4 @@ pub mod scope;
 mod value;
 
 pub use arena::Arena;
-pub use build::{Settings, ground};
+pub use build::{Settings, ground, ground_formula};

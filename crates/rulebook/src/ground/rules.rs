@@ -463,7 +463,7 @@ impl<'a> Grounder<'a> {
 
     fn choose_cell(&mut self, draft: &mut Draft, name: &str, from: Id) {
         let (var, id) = self.variable(name, &mut draft.scope);
-        draft.choices.push(Choice { var, from });
+        draft.choices.push(Choice { var, from, domain: from });
         draft.facts.push((id, from));
     }
 
@@ -551,7 +551,7 @@ impl<'a> Grounder<'a> {
             if from == self.arena.nowhere() {
                 return None;
             }
-            choices.push(Choice { var: choice.var, from });
+            choices.push(Choice { var: choice.var, from, domain: choice.from });
         }
         Some((gate, choices))
     }

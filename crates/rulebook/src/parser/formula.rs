@@ -442,7 +442,7 @@ impl Parser<'_> {
             return Ok(self.node(start, ExprKind::Call(name, vec![argument])));
         }
         let owner = Expr { kind: ExprKind::Name(name.text), span: name.span };
-        if self.phrases && plain_word && !next.is("wins") {
+        if self.phrases && plain_word && (self.asks || !next.is("wins")) {
             let kind = self.next();
             let kind = Expr { kind: ExprKind::Name(kind.text), span: kind.span };
             return Ok(self.node(start, ExprKind::Owned(Box::new(owner), Box::new(kind))));

@@ -6,7 +6,7 @@
 //! more weight (a pawn that becomes a queen weighs as much as a queen), and all moves are looked at again.
 
 use super::Proof;
-use crate::laws::{FormulaOf, Laws, Understood};
+use crate::laws::{FormulaOf, Laws, Understood, WeightedCount};
 use crate::sat::{Sat, Session, timed};
 use crate::sketch::{Comparison, Formula};
 use std::collections::HashMap;
@@ -15,15 +15,16 @@ use zugwerk_logic::{Answer, Bit, Constraints, Model, Stop};
 /// More weight than this is not tried.
 const HEAVIEST: i64 = 64;
 
-/// A statement about numbers: things of these classes, compared with a number.
-type Count = (Vec<usize>, Comparison, usize);
+/// By how much a move of the side that begins, and one of the other, may raise the sum: what one side raises the other
+/// must lower again, where they move in turn.
+const ALLOWED: [[i64; 2]; 5] = [[0, 0], [1, -1], [-1, 1], [2, -2], [-2, 2]];
 
 /// Whether a demand is a statement about numbers.
 pub fn is_count<L: Laws>(laws: &L, demand: &FormulaOf<L>) -> bool {
     count(laws, demand).is_some()
 }
 
-fn count<L: Laws>(laws: &L, demand: &FormulaOf<L>) -> Option<Count> {
+fn count<L: Laws>(laws: &L, demand: &FormulaOf<L>) -> Option<WeightedCount> {
     match demand {
         Formula::Atom(atom) => laws.counting(atom),
         Formula::Not(inner) => {
@@ -50,9 +51,9 @@ pub fn prove<L: Laws>(
         Comparison::Different => return Ok(Proof::Open),
     };
     let bound = match comparison {
-        Comparison::Less => number as i64 - 1,
-        Comparison::More => number as i64 + 1,
-        _ => number as i64,
+        Comparison::Less => number - 1,
+        Comparison::More => number + 1,
+        _ => number,
     };
     let mut moves = Moves::new(sat, laws, sketch);
     let mut looked_at = 0;
@@ -82,7 +83,8 @@ pub fn few<L: Laws>(
     for (class, bits) in classes.iter().enumerate() {
         let number = bits.iter().filter(|bit| **bit == Bit::TRUE).count();
         let bound = number as i64;
-        let is_few = number <= 1 && moves.weigh(sat, laws, sketch, &[class], 1, bound)?.is_some();
+        let is_few =
+            number <= 1 && moves.weigh(sat, laws, sketch, &[(class, 1)], 1, bound)?.is_some();
         few.push(is_few.then_some(number));
     }
     Ok(few)
@@ -90,6 +92,8 @@ pub fn few<L: Laws>(
 
 /// A ground move: when it is possible, and by class the bits before and after it that differ.
 struct Ground {
+    /// 0: of the side that begins.
+    side: usize,
     possible: Bit,
     /// By class: bits that were, and bits that will be.
     changes: Vec<(Vec<Bit>, Vec<Bit>)>,
@@ -114,44 +118,66 @@ impl Moves {
                 }
                 let before = laws.classes(&board);
                 count = before.len();
-                for fixed in laws.candidates(&board, &laws.any_shape()) {
-                    let Some((possible, after)) = laws.loose_move(&mut encoder, &board, fixed)
-                    else {
-                        continue;
-                    };
+                let found = laws.changes(&mut encoder, &board).unwrap_or_else(|| {
+                    let fixed = laws.candidates(&board, &laws.any_shape()).into_iter();
+                    fixed.filter_map(|fixed| laws.loose_move(&mut encoder, &board, fixed)).collect()
+                });
+                for (possible, after) in found {
                     let after = laws.classes(&after);
                     let changes = before.iter().zip(&after);
                     let changes = changes.map(|(before, after)| differing(before, after)).collect();
-                    moves.push(Ground { possible, changes });
+                    moves.push(Ground { side: usize::from(other), possible, changes });
                 }
             }
         });
         Moves { session: Session::new(sat, encoder, true), moves, classes: count }
     }
 
-    /// Looks for weights, at least `sign` for the classes that are counted, with which no move raises the
-    /// weighted sum and the start is not above `bound`: how many moves were looked at, or none.
+    /// Looks for weights, at least those of what is counted times `sign`, with which no move raises the weighted sum
+    /// by more than it may and no sum is above `bound`: how many moves were looked at, or none.
     fn weigh<L: Laws>(
         &mut self,
         sat: &mut Sat,
         laws: &L,
         sketch: &Understood<L>,
-        counted: &[usize],
+        counted: &[(usize, i64)],
         sign: i64,
         bound: i64,
     ) -> Result<Option<usize>, Stop> {
+        let ways = if laws.alternates() { ALLOWED.len() } else { 1 };
+        for allowed in &ALLOWED[..ways] {
+            let found = self.weigh_with(sat, laws, sketch, (counted, sign, bound), *allowed)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    fn weigh_with<L: Laws>(
+        &mut self,
+        sat: &mut Sat,
+        laws: &L,
+        sketch: &Understood<L>,
+        (counted, sign, bound): (&[(usize, i64)], i64, i64),
+        allowed: [i64; 2],
+    ) -> Result<Option<usize>, Stop> {
         let mut weights = vec![0; self.classes];
-        counted.iter().for_each(|class| weights[*class] = sign);
+        counted.iter().for_each(|(class, weight)| weights[*class] = sign * weight);
+        let first = weights.clone();
         loop {
-            if !self.starts_within(laws, sketch, &weights, (counted, sign, bound)) {
+            // The sum is at its highest in the start, or after the first move.
+            let highest = bound - allowed[0].max(0);
+            if !self.starts_within(laws, sketch, &weights, &first, allowed, highest) {
                 return Ok(None);
             }
-            let Some(change) = self.raising(sat, &weights)? else {
+            let Some((side, change)) = self.raising(sat, &weights, allowed)? else {
                 return Ok(Some(self.moves.len()));
             };
             // What the move takes gets more weight, as much as makes up for what it puts.
             let rise: i64 =
                 change.iter().zip(&weights).map(|(number, weight)| number * weight).sum();
+            let rise = rise - allowed[side];
             let taken = (0..self.classes).filter(|class| change[*class] < 0);
             let Some(lightest) = taken.min_by_key(|class| weights[*class]) else {
                 return Ok(None);
@@ -171,7 +197,9 @@ impl Moves {
         laws: &L,
         sketch: &Understood<L>,
         weights: &[i64],
-        (counted, sign, bound): (&[usize], i64, i64),
+        first: &[i64],
+        allowed: [i64; 2],
+        bound: i64,
     ) -> bool {
         match laws.known(&sketch.start) {
             Some(state) => {
@@ -181,19 +209,21 @@ impl Moves {
                 sums.sum::<i64>() <= bound
             }
             // That what is counted is within the bound is known; nothing is known of more.
-            None => weights
-                .iter()
-                .enumerate()
-                .all(|(class, weight)| *weight == if counted.contains(&class) { sign } else { 0 }),
+            None => weights == first && allowed == [0, 0],
         }
     }
 
-    /// How a move that raises the weighted sum changes the number of things in each class; none where no
-    /// move does.
-    fn raising(&mut self, sat: &mut Sat, weights: &[i64]) -> Result<Option<Vec<i64>>, Stop> {
+    /// How a move that raises the weighted sum by more than it may changes the number of things in each class, and
+    /// whose it is; none where no move does.
+    fn raising(
+        &mut self,
+        sat: &mut Sat,
+        weights: &[i64],
+        allowed: [i64; 2],
+    ) -> Result<Option<(usize, Vec<i64>)>, Stop> {
         let doubtful = {
             let known = self.session.encoder.conjunctions();
-            let doubtful = |ground: &Ground| weighed(ground, weights, &known);
+            let doubtful = |ground: &Ground| weighed(ground, weights, allowed[ground.side], &known);
             self.moves
                 .iter()
                 .enumerate()
@@ -207,7 +237,7 @@ impl Moves {
             match self.session.solve(sat, &[possible, raised])? {
                 Answer::Yes(model) => {
                     let change = self.moves[at].changes.iter().map(|change| number(change, &model));
-                    return Ok(Some(change.collect()));
+                    return Ok(Some((self.moves[at].side, change.collect())));
                 }
                 _ => self.session.certify(sat, &[!possible, !raised]),
             }
@@ -253,10 +283,12 @@ fn without_common(before: Vec<Bit>, mut after: Vec<Bit>) -> (Vec<Bit>, Vec<Bit>)
     (left, after)
 }
 
-/// Bits of which at least so many must be true for a move to raise the weighted sum; none where it cannot.
+/// Bits of which at least so many must be true for a move to raise the weighted sum by more than is allowed; none where
+/// it cannot.
 fn weighed(
     ground: &Ground,
     weights: &[i64],
+    allowed: i64,
     conjunctions: &HashMap<Bit, &[Bit]>,
 ) -> Option<(Vec<Bit>, usize)> {
     // What is true where the move is possible.
@@ -282,6 +314,6 @@ fn weighed(
             }
         }
     }
-    let least = 1 - rise;
+    let least = allowed + 1 - rise;
     (least <= bits.len() as i64).then_some((bits, least.max(0) as usize))
 }

@@ -2,12 +2,13 @@
 //!
 //! A statement about numbers is proved by weights: no ground move raises a weighted sum ([`counting`]).
 //! Anything else is proved by induction over one ply, from a position of which nothing is known
-//! ([`induction`]), with lemmas that are proved along with it. What neither proves may still be refuted:
-//! [`bounded`] looks for the shortest line that breaks it.
+//! ([`induction`]), with lemmas that are proved along with it, or by clauses that are found one by one ([`pdr`]).
+//! What neither proves may still be refuted: [`bounded`] looks for the shortest line that breaks it.
 
 pub mod bounded;
-mod counting;
+pub mod counting;
 mod induction;
+pub mod pdr;
 
 pub use bounded::Bounded;
 
@@ -48,6 +49,23 @@ pub fn prove<L: Laws>(
         Proof::Done(how) => Proof::Done(sentences.into_iter().chain(how).collect()),
         Proof::Open => Proof::Open,
     })
+}
+
+/// The same by weights alone.
+pub fn prove_by_weights<L: Laws>(
+    sat: &mut Sat,
+    laws: &L,
+    sketch: &Understood<L>,
+    always: &FormulaOf<L>,
+) -> Result<Proof, Stop> {
+    let mut sentences = Vec::new();
+    for demand in always.demands() {
+        match counting::prove(sat, laws, sketch, demand)? {
+            Proof::Done(how) => sentences.extend(how),
+            Proof::Open => return Ok(Proof::Open),
+        }
+    }
+    Ok(Proof::Done(sentences))
 }
 
 /// The demands of what is expected of every line's end that need not be asked about, because they hold in
