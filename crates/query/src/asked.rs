@@ -87,7 +87,10 @@ where
     let question = match &sketch.always {
         None => options.question.unwrap_or(question),
         Some((_, span)) => {
-            let asked = options.question.unwrap_or(Question::Verify);
+            let asked = match options.question {
+                Some(Question::Solve) if sketch.finds => Question::Verify,
+                asked => asked.unwrap_or(Question::Verify),
+            };
             refuse_always(&rules, &understood, asked, span)?;
             Question::Verify
         }
@@ -131,7 +134,22 @@ where
         answer.verdict = Verdict::Limit;
         answer.complete = false;
     }
+    if sketch.finds {
+        found(&mut answer);
+    }
     Ok(answer)
+}
+
+/// The answer to what can be found, from that to whether the contrary holds always.
+fn found(answer: &mut Answer) {
+    answer.question = Question::Solve;
+    answer.core = std::mem::take(&mut answer.proof);
+    answer.solutions = answer.counterexample.take().into_iter().collect();
+    answer.verdict = match answer.verdict {
+        Verdict::Yes => Verdict::No,
+        Verdict::No => Verdict::Yes,
+        Verdict::Limit => Verdict::Limit,
+    };
 }
 
 /// What one plan for all fillings cannot be asked together with.

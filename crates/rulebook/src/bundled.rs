@@ -37,6 +37,29 @@ const GAMES: [(&str, &str); 23] = bundle![
     "yavalath",
 ];
 
+/// The machines, by name, with their texts.
+const MACHINES: [(&str, &str); 9] = bundle![
+    "machines/canal-lock",
+    "machines/fifteen",
+    "machines/hanoi",
+    "machines/lights-out",
+    "machines/missionaries",
+    "machines/peg-solitaire",
+    "machines/sokoban",
+    "machines/traffic-light",
+    "machines/wolf-goat-cabbage",
+];
+
+/// The names of the machines that come with the program: `machines/hanoi` is `hanoi`.
+pub fn machines() -> impl Iterator<Item = &'static str> {
+    MACHINES.iter().map(|(name, _)| name.trim_start_matches("machines/"))
+}
+
+/// The text of a machine that comes with the program.
+pub fn machine(name: &str) -> Option<&'static str> {
+    machines().position(|known| known == name).map(|at| MACHINES[at].1)
+}
+
 /// The names of the games that come with the program.
 pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|(name, _)| *name)

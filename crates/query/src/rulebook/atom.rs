@@ -26,7 +26,8 @@ pub enum RuleAtom {
 }
 
 /// Words that every sketch of a rulebook knows, unless the rulebook has them too.
-const WORDS: [&str; 8] = ["legal", "over", "stuck", "draw", "wins", "won", "turn", "invariant"];
+const WORDS: [&str; 9] =
+    ["legal", "over", "stuck", "draw", "wins", "won", "turn", "invariant", "goal"];
 
 impl RuleAtom {
     /// Understands a statement.
@@ -35,9 +36,23 @@ impl RuleAtom {
             let message = format!("{} is no formula", atom.name.text);
             return Err(Diagnostic::new(atom.span.clone(), message, "a formula of the rulebook"));
         };
-        match how_it_stands(game, expr) {
-            Some(known) => Ok(known),
-            None => stated(game, book, expr),
+        match (how_it_stands(game, expr), &expr.kind) {
+            (Some(known), _) => Ok(known),
+            (None, ExprKind::Name(name)) if name == "goal" && !is_of(game, name) => {
+                let goals = book.goals.iter().map(|goal| goal.formula.clone());
+                let and = |one: Expr, two: Expr| Expr {
+                    span: expr.span.clone(),
+                    kind: ExprKind::Binary(Operator::And, Box::new(one), Box::new(two)),
+                };
+                match goals.reduce(and) {
+                    Some(all) => stated(game, book, &all),
+                    None => {
+                        let message = format!("{} states no goal", book.name.text);
+                        Err(Diagnostic::new(expr.span.clone(), message, "a formula"))
+                    }
+                }
+            }
+            _ => stated(game, book, expr),
         }
     }
 
@@ -60,6 +75,16 @@ impl RuleAtom {
     }
 }
 
+/// Whether a rulebook has a word.
+fn is_of(game: &RuleGame, word: &str) -> bool {
+    let words = &game.ground().words;
+    words.states.iter().any(|state| state.name == word)
+        || words.kinds.iter().any(|kind| kind == word)
+        || words.moves.iter().any(|known| known == word)
+        || words.functions.iter().any(|function| function.name.text == word)
+        || words.parameters.contains_key(word)
+}
+
 /// A statement about how the game stands; none where it is a formula of the rulebook.
 fn how_it_stands(game: &RuleGame, expr: &Expr) -> Option<RuleAtom> {
     let words = &game.ground().words;
@@ -67,13 +92,7 @@ fn how_it_stands(game: &RuleGame, expr: &Expr) -> Option<RuleAtom> {
         ExprKind::Name(name) => Some(name.clone()),
         _ => None,
     };
-    let is_of_the_rulebook = |word: &str| {
-        words.states.iter().any(|state| state.name == word)
-            || words.kinds.iter().any(|kind| kind == word)
-            || words.moves.iter().any(|known| known == word)
-            || words.functions.iter().any(|function| function.name.text == word)
-            || words.parameters.contains_key(word)
-    };
+    let is_of_the_rulebook = |word: &str| is_of(game, word);
     let player = |expr: &Expr| {
         let name = name(expr)?;
         words.players.iter().position(|player| *player == name)

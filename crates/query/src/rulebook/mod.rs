@@ -45,11 +45,13 @@ impl Rulebooks {
                 let message = format!("the file {name:?} cannot be read from here");
                 return Err(Diagnostic::new(span, message, "the name of a game"));
             }
-            (false, _) => match bundled::text(name) {
+            (false, _) => match bundled::text(name).or_else(|| bundled::machine(name)) {
                 // The bundled texts are tested to be free of mistakes.
                 Some(text) => Arc::new(bundled::read(text)?),
                 None => {
-                    let known: Vec<&str> = ROOMS.into_iter().chain(bundled::names()).collect();
+                    let known =
+                        ROOMS.into_iter().chain(bundled::names()).chain(bundled::machines());
+                    let known: Vec<&str> = known.collect();
                     let message = format!("there is no game {name:?}");
                     let expected = "a game that comes with the program, or a file in quotes";
                     return Err(Diagnostic::new(span, message, expected).suggest(name, known));

@@ -34,8 +34,8 @@ pub enum Kind {
 }
 
 /// The words that begin a line of a sketch.
-pub const KEYWORDS: [&str; 9] =
-    ["game", "from", "where", "play", "expect", "always", "for", "without", "with"];
+pub const KEYWORDS: [&str; 10] =
+    ["game", "from", "where", "play", "expect", "always", "find", "for", "without", "with"];
 
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n\f]+")]

@@ -48,6 +48,8 @@ pub struct Sketch {
     /// What is asked of every position that play can reach, and where that stands: then there is no line
     /// of play and no end.
     pub always: Option<(Formula<Atom>, Span)>,
+    /// A position is to be found: what is asked always is the contrary.
+    pub finds: bool,
 }
 
 /// Where a sketch starts.

@@ -56,6 +56,7 @@ struct Lines {
     play: Option<Vec<Step>>,
     expect: Option<Formula<Atom>>,
     always: Option<(Formula<Atom>, Span)>,
+    finds: bool,
     for_all: Option<Span>,
     without: Vec<Word>,
     with_only: Vec<Word>,
@@ -167,13 +168,19 @@ impl<'a> Parser<'a> {
                     let formula = self.formula()?;
                     lines.always.replace((formula, keyword.span.clone())).is_some()
                 }
+                // What can be found is that of which the contrary does not hold always.
+                "find" => {
+                    let contrary = Formula::Not(Box::new(self.formula()?));
+                    lines.finds = true;
+                    lines.always.replace((contrary, keyword.span.clone())).is_some()
+                }
                 _ => lines.expect.replace(self.formula()?).is_some(),
             };
             if again {
                 let message = format!("there are two lines {}", keyword.text);
                 let found = Diagnostic::new(keyword.span.clone(), message, "one of each");
                 return Err(match keyword.text {
-                    "where" | "expect" | "always" => found.with_help("join both with and"),
+                    "where" | "expect" | "always" | "find" => found.with_help("join both with and"),
                     _ => found,
                 });
             }
@@ -213,6 +220,7 @@ impl<'a> Parser<'a> {
                 (None, None) => return Err(missing("expect", "expect legal")),
             },
             always: lines.always,
+            finds: lines.finds,
             for_all: lines.for_all,
             without: lines.without,
             with_only: lines.with_only,

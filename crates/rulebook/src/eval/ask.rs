@@ -1,6 +1,7 @@
 //! What can be asked of a position beside its moves: whose turn it is, and formulas that no rule has.
 
 use super::bits::Bits;
+use super::code::FormulaCode;
 use super::engine::Engine;
 use super::game::RuleGame;
 use super::run::{Machine, Registers};
@@ -20,18 +21,17 @@ pub struct Statement {
 
 struct Prepared<B> {
     machine: Machine<B>,
-    order: Vec<Id>,
+    code: FormulaCode,
     registers: Mutex<Registers<B>>,
 }
 
 impl Statement {
     /// A formula of an arena, for positions that this engine plays on.
     pub(super) fn new<B: Bits>(engine: &Engine<B>, arena: Arena, root: Id) -> Statement {
-        let machine: Machine<B> = Machine::new(&arena, engine.layout.clone());
-        let mut order = arena.order([root]);
-        order.retain(|id| !arena.node(*id).is_constant());
+        let mut machine: Machine<B> = Machine::new(&arena, engine.layout.clone());
+        let code = FormulaCode::new(&mut machine, root);
         let registers = Mutex::new(machine.registers());
-        Statement { prepared: Box::new(Prepared { machine, order, registers }), arena, root }
+        Statement { prepared: Box::new(Prepared { machine, code, registers }), arena, root }
     }
 
     /// The nodes of the formula.
@@ -47,8 +47,8 @@ impl Statement {
     pub(super) fn holds<B: Bits>(&self, state: &State) -> bool {
         let Some(prepared) = self.prepared.downcast_ref::<Prepared<B>>() else { return false };
         let mut registers = prepared.registers.lock().unwrap_or_else(PoisonError::into_inner);
-        prepared.machine.run(&prepared.order, state.words(), &mut registers);
-        registers.numbers[self.root as usize] != 0
+        prepared.machine.run(&prepared.code.program, state.words(), &mut registers);
+        registers.numbers[prepared.code.root as usize] != 0
     }
 }
 
@@ -61,22 +61,24 @@ impl std::fmt::Debug for Statement {
 impl RuleGame {
     /// Whose turn it is, by number.
     pub fn turn(&self, state: &State) -> usize {
-        usize::from(state.turn)
+        usize::from(state.head.turn)
     }
 
     /// Who moved last, by number; before the first move, who did not begin.
     pub fn last_mover(&self, state: &State) -> usize {
-        usize::from(state.mover)
+        usize::from(state.head.mover)
     }
 
     /// Whether an end that looks at the position alone has been reached.
     pub fn is_over(&self, state: &State) -> bool {
-        state.end > 0
+        state.head.end > 0
     }
 
     /// A key of everything in a position, counters and who moved last among it.
     pub fn full_key(&self, state: &State) -> u64 {
-        let more = u64::from(state.turn) | u64::from(state.mover) << 8 | u64::from(state.end) << 16;
+        let more = u64::from(state.head.turn)
+            | u64::from(state.head.mover) << 8
+            | u64::from(state.head.end) << 16;
         let words = state.words().iter().copied().chain([more]);
         // Steps of SplitMix64, a word at a time.
         words.fold(0x9E37_79B9_7F4A_7C15, |key: u64, word| {

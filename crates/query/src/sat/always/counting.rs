@@ -12,6 +12,8 @@ use crate::sketch::{Comparison, Formula};
 use std::collections::HashMap;
 use zugwerk_logic::{Answer, Bit, Constraints, Model, Stop};
 
+/// Conflicts after which a move counts as one that raises a sum.
+const PATIENCE: u64 = 20_000;
 /// More weight than this is not tried.
 const HEAVIEST: i64 = 64;
 
@@ -234,8 +236,14 @@ impl Moves {
             let encoder = &mut self.session.encoder;
             let raised = encoder.counts(least, &bits);
             let possible = self.moves[at].possible;
-            match self.session.solve(sat, &[possible, raised])? {
-                Answer::Yes(model) => {
+            let limits = sat.limits.clone().with_conflicts(PATIENCE);
+            match self.session.solve_within(sat, &[possible, raised], &limits) {
+                // Not decided soon: no weight can be given to anything for it.
+                Err(Stop::Conflicts) => {
+                    return Ok(Some((self.moves[at].side, vec![0; self.classes])));
+                }
+                Err(stop) => return Err(stop),
+                Ok(Answer::Yes(model)) => {
                     let change = self.moves[at].changes.iter().map(|change| number(change, &model));
                     return Ok(Some((self.moves[at].side, change.collect())));
                 }
