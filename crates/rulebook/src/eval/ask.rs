@@ -66,7 +66,7 @@ impl RuleGame {
 
     /// Who moved last, by number; before the first move, who did not begin.
     pub fn last_mover(&self, state: &State) -> usize {
-        usize::from(state.head.mover)
+        usize::from(state.head.mover).min(self.ground().sides.len() - 1)
     }
 
     /// Whether an end that looks at the position alone has been reached.
@@ -76,9 +76,8 @@ impl RuleGame {
 
     /// A key of everything in a position, counters and who moved last among it.
     pub fn full_key(&self, state: &State) -> u64 {
-        let more = u64::from(state.head.turn)
-            | u64::from(state.head.mover) << 8
-            | u64::from(state.head.end) << 16;
+        let mover = self.last_mover(state) as u64;
+        let more = u64::from(state.head.turn) | mover << 8 | u64::from(state.head.end) << 16;
         let words = state.words().iter().copied().chain([more]);
         // Steps of SplitMix64, a word at a time.
         words.fold(0x9E37_79B9_7F4A_7C15, |key: u64, word| {
