@@ -131,7 +131,7 @@ impl Language for Rulebooks {
     }
 
     fn weighs(&self) -> bool {
-        !self.game.ground().words.stacks
+        zugwerk_rulebook::laws::Laws::new(self.game.ground()).is_ok()
     }
 
     fn invariants(&self) -> Result<Vec<Formula<RuleAtom>>, Diagnostic> {

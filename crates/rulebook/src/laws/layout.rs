@@ -51,6 +51,11 @@ impl Layout {
         Layout { contents, places, states, turn: length, mover: length + 1, length: length + 2 }
     }
 
+    /// How many bits a position has.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
     /// The bit that is true where a content stands on a cell.
     pub fn content(&self, cell: usize, content: usize) -> usize {
         cell * self.contents + content

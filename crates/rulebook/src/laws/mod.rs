@@ -53,6 +53,8 @@ pub const OVER: &str = "nobody moves when the game is over";
 
 const TURN: &str = "it is the other side's turn";
 
+/// The most bits of a position.
+const MOST_BITS: usize = 20_000;
 /// The most moves of a game, on all positions together, that are stated one by one.
 const MOST_MOVES: usize = 30_000;
 
@@ -70,7 +72,11 @@ impl<'g> Laws<'g> {
         if ground.words.stacks {
             return Err("its cells hold stacks".to_string());
         }
-        let mut laws = Laws { ground, layout: Layout::new(ground), sentences: Vec::new() };
+        let layout = Layout::new(ground);
+        if layout.length() > MOST_BITS {
+            return Err(format!("a position has more than {MOST_BITS} bits"));
+        }
+        let mut laws = Laws { ground, layout, sentences: Vec::new() };
         laws.sentences = laws.all_sentences();
         Ok(laws)
     }
@@ -100,10 +106,10 @@ impl<'g> Laws<'g> {
         for side in 0..self.ground.sides.len() {
             let board = self.layout.unknown(&mut encoder, self.ground, side, false);
             let looking = Looking { never: false, detailed: false, most: MOST_MOVES + 1 - count };
-            let found =
-                candidates(self, &mut zugwerk_logic::Checker::new(), &board, side, looking, None);
+            let checker = &mut zugwerk_logic::Checker::new();
+            let (found, all) = moves::look(self, checker, &board, side, looking, None);
             count += found.len();
-            if count > MOST_MOVES {
+            if !all {
                 return Err(format!(
                     "it has more than {MOST_MOVES} moves on all positions together"
                 ));

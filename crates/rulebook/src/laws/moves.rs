@@ -114,6 +114,9 @@ impl Looking {
     pub const LOOSE: Looking = Looking { never: false, detailed: false, most: usize::MAX };
 }
 
+/// Where the number of moves is limited: how many choices are tried for each.
+const CHOICES_FOR_A_MOVE: usize = 100;
+
 /// The moves of one side that may be possible, in the order of the evaluator. Where a move is `wanted`, that one
 /// alone.
 pub fn candidates<C: Constraints>(
@@ -124,16 +127,36 @@ pub fn candidates<C: Constraints>(
     looking: Looking,
     wanted: Option<Move>,
 ) -> Vec<Candidate> {
+    look(laws, c, board, side, looking, wanted).0
+}
+
+/// The same, and whether that are all.
+pub(super) fn look<C: Constraints>(
+    laws: &Laws,
+    c: &mut C,
+    board: &Bits,
+    side: usize,
+    looking: Looking,
+    wanted: Option<Move>,
+) -> (Vec<Candidate>, bool) {
     let turn = board.all()[laws.layout.turn];
     let is_turn = if side == 1 { turn } else { !turn };
     if is_turn == Bit::FALSE {
-        return Vec::new();
+        return (Vec::new(), true);
     }
     let ground = &laws.ground.sides[side];
     let reader = Reader { c, arena: &ground.arena, layout: &laws.layout };
     let wanted = wanted.map(|chosen| chosen.numbers().collect());
-    let mut walk =
-        Walk { laws, reader, side: ground, me: side, looking, wanted, found: Vec::new() };
+    let mut walk = Walk {
+        laws,
+        reader,
+        side: ground,
+        me: side,
+        looking,
+        wanted,
+        found: Vec::new(),
+        looked_at: 0,
+    };
     let mut frame = Frame::new(board.clone());
     let law = laws.law(TURN);
     for number in 0..ground.families.len() {
@@ -145,12 +168,12 @@ pub fn candidates<C: Constraints>(
         line.condition(law, is_turn);
         line.chosen.push(number);
         if walk.family(&mut frame, &ground.families[number], line).is_break() {
-            break;
+            return (walk.found, false);
         }
     }
     let mut found = walk.found;
     told_once(c, &mut found);
-    found
+    (found, true)
 }
 
 /// Of moves that are written alike by several cases of a rule only the first is one.
@@ -194,6 +217,8 @@ struct Walk<'a, C> {
     /// The numbers of the only move that is looked at.
     wanted: Option<Vec<usize>>,
     found: Vec<Candidate>,
+    /// Choices that were looked at.
+    looked_at: usize,
 }
 
 impl<C: Constraints> Walk<'_, C> {
@@ -233,6 +258,10 @@ impl<C: Constraints> Walk<'_, C> {
             let mut line = line.clone();
             if self.is_unwanted(line.chosen.numbers().count(), cell) || !line.chosen.push(cell) {
                 continue;
+            }
+            self.looked_at += 1;
+            if self.looked_at > self.looking.most.saturating_mul(CHOICES_FOR_A_MOVE) {
+                return ControlFlow::Break(());
             }
             frame.bind(choice.var, Cases::known(cell as i32));
             line.condition(law, from[cell]);

@@ -506,3 +506,73 @@ fn is_refuted(sat: &mut Sat, session: &mut Session, bits: &[Bit]) -> Result<bool
     session.certify(sat, &clause);
     Ok(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::Options;
+    use crate::asked::starts;
+    use crate::language::Language;
+    use crate::reachable::{Reached, reachable};
+    use crate::rulebook::Rulebooks;
+    use crate::sat::Wanted;
+    use crate::sketch::parse;
+    use zugwerk_logic::{Backend, Limits};
+
+    /// Where play reaches few positions, each can be looked at: what is proved holds in all, and what is said to break
+    /// does.
+    #[test]
+    fn clauses_agree_with_every_position() {
+        let cases = [
+            ("hanoi with discs = 2", "disc on a1 or disc on b1 or disc on c1"),
+            ("hanoi with discs = 2", "not (disc on c1 and disc on c2)"),
+            ("canal-lock", "not (lower and upper)"),
+            ("canal-lock", "not high"),
+            ("canal-lock", "lower implies not high"),
+            ("wolf-goat-cabbage", "no piece on row 2 or some piece on row 1"),
+            ("traffic-light", "not (car on a2 and car on b2)"),
+            ("traffic-light", "not (car on b2 and car on a1)"),
+            (
+                "nim with first = 2, second = 1, third = 1, height = 2",
+                "coin on a2 implies coin on a1",
+            ),
+            ("nim with first = 2, second = 1, third = 1, height = 2", "coin on a1 or coin on b1"),
+            ("nim with first = 2, second = 1, third = 1, height = 2", "not draw"),
+            ("tic-tac-toe", "not (x mark on a1 and o mark on a1)"),
+            ("dots-and-boxes with width = 1, height = 1", "gained implies over"),
+            ("clobber with width = 2, height = 2", "not (a1 is empty and a2 is empty)"),
+            (
+                "breakthrough with width = 2, height = 4",
+                "not (white pawn on a1 and black pawn on a1)",
+            ),
+            ("breakthrough with width = 2, height = 4", "not draw"),
+            (
+                "connect-four with width = 2, height = 2, length = 2",
+                "a2 is empty or not (a1 is empty)",
+            ),
+        ];
+        let limits = Limits::none();
+        let mut decided = 0;
+        for (game, formula) in cases {
+            for not in ["", "not "] {
+                let text = format!("game {game}\nalways {not}({formula})");
+                let sketch = parse(&text).unwrap();
+                let language = Rulebooks::open(&sketch, &Options::default()).unwrap();
+                let sketch = language.read(&sketch).unwrap_or_else(|m| panic!("{text} {m:?}"));
+                let always = sketch.always.clone().unwrap();
+                let rules = language.rules(&sketch.plans[0]);
+                let from = starts(&language, &rules, &sketch).unwrap();
+                let all = reachable(&rules, &from, &always, (&limits, usize::MAX), &mut 0).unwrap();
+                let holds = matches!(all, Reached::All(_));
+                let mut sat = Sat::new(&limits, Backend::Own, Wanted::default());
+                match prove(&mut sat, &rules, &sketch, &always).unwrap() {
+                    Found::Proved(_) => assert!(holds, "{text}"),
+                    Found::Broken => assert!(!holds, "{text}"),
+                    Found::Open => continue,
+                }
+                decided += 1;
+            }
+        }
+        assert!(decided > 30, "{decided}");
+    }
+}
