@@ -174,15 +174,15 @@ impl Laws<'_> {
     ) -> Bits {
         c.law(Law::new(CHANGE));
         let mut after = board.all().to_vec();
-        for at in 0..after.len() {
-            let before = after[at];
+        for (at, bit) in after.iter_mut().enumerate() {
+            let before = *bit;
             let will = |number: usize| found[number].0.after.all()[at];
             let touching: Vec<usize> =
                 (0..found.len()).filter(|number| will(*number) != before).collect();
             let Some(first) = touching.first().map(|number| will(*number)) else { continue };
             let all = touching.len() == found.len();
             if all && touching.iter().all(|number| will(*number) == first) {
-                after[at] = first;
+                *bit = first;
                 continue;
             }
             let now = c.fresh();
@@ -198,7 +198,7 @@ impl Laws<'_> {
                 clause.extend([!now, before]);
                 c.clause(&clause);
             }
-            after[at] = now;
+            *bit = now;
         }
         Bits(after.into())
     }

@@ -85,8 +85,9 @@ pub fn few<L: Laws>(
     for (class, bits) in classes.iter().enumerate() {
         let number = bits.iter().filter(|bit| **bit == Bit::TRUE).count();
         let bound = number as i64;
+        let counted = (&[(class, 1)][..], 1, bound);
         let is_few =
-            number <= 1 && moves.weigh(sat, laws, sketch, &[(class, 1)], 1, bound)?.is_some();
+            number <= 1 && moves.weigh_with(sat, laws, sketch, counted, ALLOWED[0])?.is_some();
         few.push(is_few.then_some(number));
     }
     Ok(few)

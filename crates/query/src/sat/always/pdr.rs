@@ -47,9 +47,12 @@ struct Still<L: Laws> {
     bad: Bit,
     /// By level: true where its clauses count.
     levels: Vec<Bit>,
-    /// The bits of moves that were looked at one by one: legal, whose turn it is then, and the position after them.
-    moves: HashMap<Vec<Bit>, Option<(Bit, Bit, Vec<Bit>)>>,
+    /// The moves that were looked at one by one.
+    moves: HashMap<Vec<Bit>, Option<Looked>>,
 }
+
+/// Whether a move is legal, whether it is the turn of who began after it, and the position then.
+type Looked = (Bit, Bit, Vec<Bit>);
 
 struct Step<L: Laws> {
     session: Session,
