@@ -32,8 +32,15 @@ pub(crate) fn parse_from(text: &str, origin: usize) -> Result<Rulebook, Diagnost
 
 /// Reads a formula by itself, as a sketch has it after `expect`.
 pub fn parse_formula(text: &str) -> Result<Expr, Diagnostic> {
-    let mut parser =
-        Parser { tokens: tokens(text)?, text, origin: 0, at: 0, depth: 0, phrases: true, asks: true };
+    let mut parser = Parser {
+        tokens: tokens(text)?,
+        text,
+        origin: 0,
+        at: 0,
+        depth: 0,
+        phrases: true,
+        asks: true,
+    };
     let formula = parser.expr()?;
     parser.skip_lines();
     if parser.peek().kind == Kind::Statement {
