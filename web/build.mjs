@@ -35,10 +35,10 @@ if (module) {
   copyFileSync(module, `${folder}/zugwerk.wasm`);
   copyFileSync('src/back/zugwerk.webmanifest', `${folder}/zugwerk.webmanifest`);
   await build({ ...options, entryPoints: { worker: 'src/back/worker.ts' }, format: 'iife' });
-  const index = readFileSync('src/index.html', 'utf8').replace(
-    '</title>',
-    '</title>\n    <link rel="manifest" href="zugwerk.webmanifest" />',
-  );
+  // Nothing but our own files, as the server demands it for its page.
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+  const head = `</title>\n    <meta http-equiv="content-security-policy" content="${policy}" />\n    <link rel="manifest" href="zugwerk.webmanifest" />`;
+  const index = readFileSync('src/index.html', 'utf8').replace('</title>', head);
   writeFileSync(`${folder}/index.html`, index);
   // The worker that keeps the page for times without a network knows which files there are, by what is in them.
   const files = readdirSync(folder).sort();

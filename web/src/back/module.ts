@@ -8,9 +8,11 @@ type Told = { kind: 'news' | 'answer' | 'error'; text: string };
 let fetched: Promise<WebAssembly.Module> | undefined;
 
 function compiled(): Promise<WebAssembly.Module> {
-  fetched ??= fetch(new URL('zugwerk.wasm', document.baseURI)).then((response) => {
+  fetched ??= fetch(new URL('zugwerk.wasm', document.baseURI)).then(async (response) => {
     if (!response.ok) throw new ApiError('unreachable', `zugwerk.wasm: ${response.status}`);
-    return WebAssembly.compileStreaming(response);
+    // Some hosts do not know the type of such files: then they are compiled when they are all there.
+    const whole = response.clone();
+    return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await whole.arrayBuffer()));
   });
   fetched.catch(() => (fetched = undefined));
   return fetched;
