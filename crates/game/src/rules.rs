@@ -1,6 +1,7 @@
 //! What a game has to say about itself before it can be searched: its positions, its moves, and how
 //! it ends. A game of a page of rules needs a page of code here.
 
+use crate::Rng;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -44,6 +45,30 @@ pub trait Game: Sync {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         moves.len() as u64
+    }
+
+    /// Plays random moves, every legal one as likely, until the game is over or so many were played: the position
+    /// then, and whether the side to move is the same as at the beginning. Worth writing where a random move can be
+    /// found without a list.
+    fn play_randomly(
+        &self,
+        state: &Self::State,
+        most: usize,
+        rng: &mut Rng,
+    ) -> (Self::State, bool) {
+        let (mut state, mut same) = (state.clone(), true);
+        let mut moves = Vec::new();
+        for _ in 0..most {
+            if self.outcome(&state).is_some() {
+                break;
+            }
+            moves.clear();
+            self.moves(&state, &mut moves);
+            let after = self.play(&state, moves[rng.below(moves.len())]);
+            same ^= !self.moves_again(&state, &after);
+            state = after;
+        }
+        (state, same)
     }
 }
 

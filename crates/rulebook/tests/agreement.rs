@@ -4,6 +4,7 @@
 mod reference;
 
 use reference::{Position, Reference};
+use std::collections::HashMap;
 use zugwerk_game::{Game, Notation, Rng};
 use zugwerk_rulebook::{RuleGame, State, bundled};
 
@@ -109,5 +110,48 @@ fn stacks() {
 fn chess_and_its_variants() {
     for name in ["los-alamos", "chess", "capablanca"] {
         agree(name, 1, 30);
+    }
+}
+
+/// From positions of a random game, random moves lead everywhere a legal move leads, nowhere else, and everywhere about
+/// as often.
+fn draws_evenly(name: &str, plies: usize) {
+    const EACH: usize = 30;
+    let game = RuleGame::read(bundled::text(name).unwrap(), &Default::default()).unwrap();
+    let mut rng = Rng::new(5);
+    let (state, _) = game.play_randomly(&game.start(), plies, &mut rng);
+    let mut moves = Vec::new();
+    game.moves(&state, &mut moves);
+    let mut reached: HashMap<u64, (usize, usize)> = HashMap::new();
+    for chosen in &moves {
+        reached.entry(game.hash(&game.play(&state, *chosen))).or_default().0 += 1;
+    }
+    for _ in 0..EACH * moves.len() {
+        let (after, same) = game.play_randomly(&state, 1, &mut rng);
+        assert_eq!(same, game.moves_again(&state, &after), "{name}");
+        let entry = reached.get_mut(&game.hash(&after));
+        entry.unwrap_or_else(|| panic!("{name}: {}", game.write_state(&after))).1 += 1;
+    }
+    for (ways, count) in reached.values() {
+        assert!((ways * EACH / 8..=ways * EACH * 5 / 2).contains(count), "{name}: {ways} {count}");
+    }
+}
+
+#[test]
+fn random_moves_are_legal_and_all_as_likely() {
+    for (name, plies) in [
+        ("breakthrough", 20),
+        ("othello", 20),
+        ("connect-four", 10),
+        ("chess", 31),
+        ("amazons", 30),
+        ("pentago", 8),
+        ("nine-mens-morris", 9),
+        ("english-draughts", 12),
+        ("international-draughts", 25),
+        ("dots-and-boxes", 12),
+        ("deathstacks", 6),
+    ] {
+        draws_evenly(name, plies);
     }
 }

@@ -185,21 +185,9 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
 
     /// Random moves from `state`; the result is for the side to move there.
     fn play_out(&mut self, state: &G::State) -> f64 {
-        let mut state = state.clone();
-        let mut moves = Vec::new();
-        let mut sign = 1.0;
-        for _ in 0..self.settings.playout_cap {
-            if let Some(outcome) = self.game.outcome(&state) {
-                return sign * value_of(outcome);
-            }
-            moves.clear();
-            self.game.moves(&state, &mut moves);
-            let after = self.game.play(&state, moves[self.settings.rng.below(moves.len())]);
-            if !self.game.moves_again(&state, &after) {
-                sign = -sign;
-            }
-            state = after;
-        }
+        let MonteCarlo { playout_cap, rng, .. } = &mut *self.settings;
+        let (state, same) = self.game.play_randomly(state, *playout_cap, rng);
+        let sign = if same { 1.0 } else { -1.0 };
         if let Some(outcome) = self.game.outcome(&state) {
             return sign * value_of(outcome);
         }

@@ -148,9 +148,12 @@ impl<'m, B: Bits> Emitter<'m, B> {
     /// Where one of two sets is empty, a dear other one is not computed.
     fn emit_meet(&mut self, id: Id, a: Id, b: Id) {
         const DEAR: u32 = 8;
+        if self.emit_step(id, a, b) {
+            return;
+        }
         let (cheap, dear) = if self.cost(a) <= self.cost(b) { (a, b) } else { (b, a) };
         if self.cost(dear) < DEAR {
-            return self.emit_plain(id, Node::Meet(a, b));
+            return self.emit_without(id, a, b);
         }
         self.need(cheap);
         // What many sets are made of is computed for all of them.
@@ -164,6 +167,40 @@ impl<'m, B: Bits> Emitter<'m, B> {
         self.program.push(Op { to: id, act: Act::Node(Node::Meet(cheap, dear)) });
         self.skip_to_here(skip);
         self.forget(since);
+    }
+
+    /// A step is possible from known cells only: to meet with those says nothing more.
+    fn emit_step(&mut self, id: Id, a: Id, b: Id) -> bool {
+        for (known, shifted) in [(a, b), (b, a)] {
+            let (Node::Cells(number), Node::Shift(set, way)) =
+                (self.arena().node(known), self.arena().node(shifted))
+            else {
+                continue;
+            };
+            let cells: B = super::tables::known(self.arena().cells(number));
+            let from = self.machine.tables.ways[usize::from(way)].from;
+            if from.without(cells).is_none() && !self.has(shifted) {
+                self.need(set);
+                self.program.push(Op { to: id, act: Act::Node(Node::Shift(set, way)) });
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What two sets have in common; where one is all but a set, that one is taken away.
+    fn emit_without(&mut self, id: Id, a: Id, b: Id) {
+        for (set, other) in [(a, b), (b, a)] {
+            if let Node::Complement(away) = self.arena().node(other)
+                && !self.has(other)
+            {
+                self.need(set);
+                self.need(away);
+                self.program.push(Op { to: id, act: Act::Without(set, away) });
+                return;
+            }
+        }
+        self.emit_plain(id, Node::Meet(a, b));
     }
 
     /// The largest parts of a set that are contents of cells joined without looking at any neighbour.

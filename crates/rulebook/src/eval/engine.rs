@@ -40,6 +40,8 @@ pub struct Scratch<B> {
     pub found: u64,
     /// A list of moves.
     pub moves: Vec<Move>,
+    /// The words of a position whose moves are being played.
+    pub before: Vec<u64>,
 }
 
 /// A position that is being worked on in place.
@@ -96,6 +98,7 @@ impl<B: Bits> Engine<B> {
             chosen: Move::NONE,
             found: 0,
             moves: Vec::new(),
+            before: Vec::new(),
         }
     }
 

@@ -136,7 +136,9 @@ impl RuleGame {
     /// Plays so many random games of at most `most` plies each; how many plies there were in all.
     pub fn playouts(&self, state: &State, games: u32, most: u32, rng: &mut Rng) -> u64 {
         with_engine!(self, engine, scratch, {
-            (0..games).map(|_| u64::from(engine.playout(state, most, rng, scratch))).sum()
+            (0..games)
+                .map(|_| u64::from(engine.playout(&mut state.clone(), most, rng, scratch)))
+                .sum()
         })
     }
 
@@ -263,6 +265,14 @@ impl Game for RuleGame {
 
     fn notation(&self, state: &State, chosen: Move) -> String {
         self.move_text(state, chosen)
+    }
+
+    fn play_randomly(&self, state: &State, most: usize, rng: &mut Rng) -> (State, bool) {
+        let mut after = state.clone();
+        let most = u32::try_from(most).unwrap_or(u32::MAX);
+        with_engine!(self, engine, scratch, engine.playout(&mut after, most, rng, scratch));
+        let same = after.head.turn == state.head.turn;
+        (after, same)
     }
 
     fn count_moves(&self, state: &State) -> u64 {

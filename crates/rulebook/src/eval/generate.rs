@@ -223,6 +223,12 @@ impl<B: Bits> Engine<B> {
         visitor: &mut V,
     ) -> bool {
         let head = m.head;
+        if visitor.sums_up() && self.sides[usize::from(head.turn)].code.again.is_empty() {
+            let (count, checksum) = self.touch_leaves(m, touches, from, depth);
+            m.scratch.found += count;
+            visitor.leaves(count, checksum);
+            return true;
+        }
         from.all(|cell| {
             let effect = &touches.effects[cell];
             let length = usize::from(effect.length);
@@ -245,6 +251,50 @@ impl<B: Bits> Engine<B> {
         })
     }
 
+    /// Plays every such move and takes it back; how many there were, and a checksum of the positions after them.
+    fn touch_leaves(
+        &self,
+        m: &mut Moment<B>,
+        touches: &Touches<B>,
+        from: B,
+        depth: usize,
+    ) -> (u64, u64) {
+        let (head, mover) = (m.head, usize::from(m.head.turn) & 1);
+        let unknown = self.sides[mover].code.asked & !head.clean[mover];
+        // What was there is read from a copy: no move then waits for the one before to be taken back.
+        let mut before = std::mem::take(&mut m.scratch.before);
+        before.clear();
+        before.extend_from_slice(m.words);
+        let (mut count, mut checksum) = (0, 0u64);
+        from.all(|cell| {
+            let effect = &touches.effects[cell];
+            let touched = &effect.touches[..usize::from(effect.length).min(MOST)];
+            let mut taken = 0;
+            for touch in touched {
+                let at = usize::from(touch.word);
+                let word = before[at];
+                taken |= word & touch.takes;
+                let now = word & !touch.clear | touch.set;
+                checksum = checksum.rotate_left(5) ^ now;
+                m.words[at] = now;
+            }
+            let asked = effect.ends | if taken != 0 { effect.ends_by_taking } else { 0 };
+            if asked | unknown != 0 {
+                self.judge(m, mover, asked, effect.placed, depth + 1);
+                checksum ^= u64::from(m.head.end);
+                m.head = head;
+            }
+            for touch in touched {
+                let at = usize::from(touch.word);
+                m.words[at] = before[at];
+            }
+            count += 1;
+            true
+        });
+        m.scratch.before = before;
+        (count, checksum)
+    }
+
     /// All variables of a part are chosen: what follows?
     fn complete<V: Visitor<B>>(
         &self,
@@ -265,7 +315,9 @@ impl<B: Bits> Engine<B> {
         }
         let turn = usize::from(m.head.turn);
         let machine = &self.sides[turn].machine;
-        machine.run(&code.fresh, m.words, &mut m.scratch.depths[depth][turn]);
+        if !code.fresh.is_empty() {
+            machine.run(&code.fresh, m.words, &mut m.scratch.depths[depth][turn]);
+        }
         let mark = m.scratch.journal.len();
         self.make(code, m, depth);
         self.hand_on(m, &code.values, code.next, depth, depth + 1);

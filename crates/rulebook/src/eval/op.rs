@@ -28,6 +28,8 @@ pub enum Act {
     UnlessSome(Id, u32),
     /// Skips.
     Skip(u32),
+    /// The first set without the second.
+    Without(Id, Id),
     /// Copies a number.
     CopyNumber(Id),
     /// Copies a set.

@@ -22,6 +22,17 @@ struct Leaves {
 impl<B: Bits> Visitor<B> for Leaves {
     const PLAYS: bool = true;
 
+    #[inline]
+    fn sums_up(&self) -> bool {
+        self.left == 1
+    }
+
+    #[inline]
+    fn leaves(&mut self, count: u64, checksum: u64) {
+        self.count += count;
+        self.checksum = self.checksum.wrapping_mul(3) ^ checksum;
+    }
+
     #[inline(always)]
     fn found(&mut self, engine: &Engine<B>, m: &mut Moment<B>, depth: usize, _: i32) -> bool {
         if self.left == 1 {

@@ -10,15 +10,15 @@ use super::visit::{Counter, First, Lenient, Nth};
 use zugwerk_game::Rng;
 
 impl<B: Bits> Engine<B> {
-    /// Plays random moves to the end, or to `most` plies; how many there were.
+    /// Plays random moves to the end, or to `most` plies, on a position; how many there were.
     pub fn playout(
         &self,
-        start: &State,
+        state: &mut State,
         most: u32,
         rng: &mut Rng,
         scratch: &mut Scratch<B>,
     ) -> u32 {
-        self.look(start, scratch, |m| {
+        self.change(state, scratch, |m| {
             let mut plies = 0;
             while plies < most && m.head.end == 0 && self.play_random(m, rng) {
                 m.scratch.journal.clear();

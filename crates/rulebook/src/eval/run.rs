@@ -142,6 +142,9 @@ impl<B: Bits> Machine<B> {
                     }
                 }
                 Act::Skip(skip) => at += skip as usize,
+                Act::Without(a, b) => {
+                    r.sets[to] = r.sets[a as usize].without(r.sets[b as usize]);
+                }
                 Act::CopyNumber(from) => r.numbers[to] = r.numbers[from as usize],
                 Act::CopySet(from) => r.sets[to] = r.sets[from as usize],
                 Act::Fused(number) => self.run_fused(to, &self.fused[number as usize], r),

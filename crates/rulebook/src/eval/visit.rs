@@ -15,6 +15,15 @@ pub trait Visitor<B: Bits>: Sized {
     /// by which the rule compares its moves.
     fn found(&mut self, engine: &Engine<B>, m: &mut Moment<B>, depth: usize, value: i32) -> bool;
 
+    /// Whether moves are counted and summed up only: then those whose effect is known may be told all together, by
+    /// [`leaves`](Self::leaves).
+    fn sums_up(&self) -> bool {
+        false
+    }
+
+    /// So many moves were played, with what was made of the positions after them.
+    fn leaves(&mut self, _count: u64, _checksum: u64) {}
+
     /// All cells of a set are legal last choices, or last but those in parts that can happen in so many ways each.
     fn found_all(&mut self, _: &mut Moment<B>, _: B, _: u32) -> Wish {
         Wish::Each

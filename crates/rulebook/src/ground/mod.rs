@@ -3,14 +3,21 @@
 
 mod arena;
 mod build;
+mod call;
+mod changes;
+mod comprehend;
+mod drafts;
 mod expr;
 pub(crate) mod fold;
 pub mod form;
 mod names;
 pub mod node;
+mod operators;
 pub(crate) mod overlap;
+mod quantify;
 mod rules;
 pub mod scope;
+mod simplify;
 mod value;
 
 pub use arena::Arena;

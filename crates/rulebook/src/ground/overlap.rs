@@ -106,7 +106,17 @@ pub(crate) fn bound(arena: &Arena, set: Id, cells: &mut [Option<usize>; 64]) -> 
         Node::Meet(a, b) => bound(arena, a, cells).zip(&bound(arena, b, cells), |a, b| a & b),
         Node::Union(a, b) => bound(arena, a, cells).zip(&bound(arena, b, cells), |a, b| a | b),
         Node::IfSet(_, a, b) => bound(arena, a, cells).zip(&bound(arena, b, cells), |a, b| a | b),
-        Node::Where(_, domain, _) => bound(arena, domain, cells),
+        Node::Where(var, domain, body) => {
+            let members: Vec<usize> = bound(arena, domain, cells).iter().collect();
+            let before = cells[usize::from(var)];
+            let possible = members.into_iter().filter(|member| {
+                cells[usize::from(var)] = Some(*member);
+                may_hold(arena, body, cells)
+            });
+            let possible = CellSet::of(arena.board().places(), possible.collect::<Vec<_>>());
+            cells[usize::from(var)] = before;
+            possible
+        }
         Node::Chain(cell, direction, _) => ray(cell, direction, cells),
         Node::Singleton(cell) => match arena.node(cell) {
             Node::Past(from, direction, _) => ray(from, direction, cells),
@@ -118,6 +128,20 @@ pub(crate) fn bound(arena: &Arena, set: Id, cells: &mut [Option<usize>; 64]) -> 
             CellSet::of(arena.board().places(), arena.board().cells().filter(exists))
         }
         _ => arena.all_cells(),
+    }
+}
+
+/// Whether a formula can hold in some position, as far as its parts show that ask for none.
+fn may_hold(arena: &Arena, formula: Id, cells: &mut [Option<usize>; 64]) -> bool {
+    match arena.node(formula) {
+        Node::And(a, b) => may_hold(arena, a, cells) && may_hold(arena, b, cells),
+        _ if arena.reads_position(formula) => true,
+        _ if (0..64)
+            .any(|var| arena.mentions(formula, var) && cells[usize::from(var)].is_none()) =>
+        {
+            true
+        }
+        _ => arena.known(formula, cells) == super::fold::Known::Truth(true),
     }
 }
 
