@@ -50,13 +50,15 @@ class Worker:
 
 
 class Pool:
-    """The workers of a cluster; those that there is no core for wait until there is one."""
+    """The workers of a cluster, one for each core or as many as are wanted."""
 
     def __init__(self, workers: Optional[int] = None) -> None:
         if not ray.is_initialized():
             ray.init()
         cores = int(ray.cluster_resources().get("CPU", 1))
-        self.workers = [Worker.remote() for _ in range(workers or max(cores, 1))]  # type: ignore[attr-defined]
+        # A worker without a core would keep its parts waiting.
+        count = max(min(workers or cores, cores), 1)
+        self.workers = [Worker.remote() for _ in range(count)]  # type: ignore[attr-defined]
 
     def map(self, parts: Iterable[tuple[str, str, tuple[Any, ...]]]) -> Iterator[list[Any]]:
         """What the workers make of parts, in order; a part is its name, a method, and what it takes."""
