@@ -83,6 +83,39 @@ struct Wishes {
 }
 
 impl Wishes {
+    /// Takes an option by its English name, in small letters, with what stands behind it. Options about how solutions
+    /// are shown mean nothing here.
+    fn add(
+        &mut self,
+        option: &str,
+        number: Option<u16>,
+        squares: Vec<Square>,
+    ) -> Result<(), String> {
+        match option {
+            "setplay" | "try" => self.set_play = true,
+            "whitetoplay" => self.white_to_play = true,
+            "duplex" => self.duplex = true,
+            "halfduplex" => self.half_duplex = true,
+            "postkeyplay" => self.post_key = true,
+            "quodlibet" => self.quodlibet = true,
+            "goalisend" => self.goal_is_end = true,
+            "defence" => self.refutations = number.map(usize::from),
+            "maxflightsquares" => self.max_flights = number,
+            "enpassant" => {
+                // The square passed over, alone or among where the pawn came from and went to.
+                let is_passed = |square: &Square| matches!(square.rank().digit(), '3' | '6');
+                let passed = squares.into_iter().find(is_passed);
+                self.passed = Some(passed.ok_or("en passant needs a square of rank 3 or 6")?);
+            }
+            "nocastling" => self.no_castling = squares,
+            "nontrivial" | "castlingmutuallyexclusive" | "nullmoves" => {
+                return Err(format!("the option {option} is not known"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// The problem of a board.
     fn problem(&self, mut setup: Setup) -> Result<Problem, String> {
         let mut stipulation = self.stipulation.clone().ok_or("it has no stipulation")?;

@@ -108,26 +108,9 @@ fn entry(yaml: &Yaml, line: usize) -> Result<Entry, String> {
 fn add_option(wishes: &mut Wishes, option: &str) -> Result<(), String> {
     let mut words = option.split_whitespace();
     let name = words.next().unwrap_or_default().to_ascii_lowercase();
-    let number = option.split_whitespace().nth(1).and_then(|word| word.parse::<u16>().ok());
-    let squares = || words.filter_map(crate::twin::squares_in).flatten().collect::<Vec<_>>();
-    match name.as_str() {
-        "setplay" | "try" => wishes.set_play = true,
-        "whitetoplay" => wishes.white_to_play = true,
-        "duplex" => wishes.duplex = true,
-        "halfduplex" => wishes.half_duplex = true,
-        "postkeyplay" => wishes.post_key = true,
-        "quodlibet" => wishes.quodlibet = true,
-        "goalisend" => wishes.goal_is_end = true,
-        "defence" => wishes.refutations = number.map(usize::from),
-        "maxflightsquares" => wishes.max_flights = number,
-        "enpassant" => wishes.passed = squares().first().copied(),
-        "nocastling" => wishes.no_castling = squares(),
-        "nontrivial" | "castlingmutuallyexclusive" => {
-            return Err(format!("the option {option} is not known"));
-        }
-        _ => {}
-    }
-    Ok(())
+    let number = words.clone().next().and_then(|word| word.parse::<u16>().ok());
+    let squares = words.filter_map(crate::twin::squares_in).flatten().collect();
+    wishes.add(&name, number, squares)
 }
 
 /// A value as strings: one, or those of a list.

@@ -365,30 +365,13 @@ impl<'a> Reader<'a> {
             let option = keyword(&OPTIONS, self.language, word);
             let Some(option) = option.filter(|_| !self.is_exactly_a_command(word)) else { break };
             self.words.next();
-            let wishes = &mut self.wishes;
-            match option {
-                "setplay" | "try" => wishes.set_play = true,
-                "whitetoplay" => wishes.white_to_play = true,
-                "duplex" => wishes.duplex = true,
-                "halfduplex" => wishes.half_duplex = true,
-                "postkeyplay" => wishes.post_key = true,
-                "quodlibet" => wishes.quodlibet = true,
-                "goalisend" => wishes.goal_is_end = true,
-                "defence" => self.wishes.refutations = self.number().map(usize::from),
-                "maxflightsquares" => self.wishes.max_flights = self.number(),
-                "enpassant" => {
-                    // The square passed over is the last one, or stands between origin and target.
-                    let squares = self.squares();
-                    self.wishes.passed = squares.get(1).or(squares.first()).copied();
-                }
-                "nocastling" => self.wishes.no_castling = self.squares(),
-                "nontrivial" | "castlingmutuallyexclusive" | "nullmoves" => {
-                    return Err(self.words.wrong(format!("the option {word} is not known")));
-                }
-                _ => {
-                    self.number();
-                }
-            }
+            let (number, squares) = match option {
+                "enpassant" | "nocastling" => (None, self.squares()),
+                _ => (self.number(), Vec::new()),
+            };
+            self.wishes
+                .add(option, number, squares)
+                .map_err(|problem| self.words.wrong(problem))?;
         }
         Ok(())
     }
@@ -539,6 +522,25 @@ mod tests {
         let french = "DebutProbleme Pieces Blanc Ra1 Cd1 Noir Rh8 Enonce h#3 FinProbleme";
         let entry = read(french).remove(0).unwrap();
         assert!(entry.problem.position.to_string().starts_with("7k/8/8/8/8/8/8/K2N4 b"));
+    }
+
+    #[test]
+    fn en_passant_is_the_square_passed_over_in_both_files() {
+        for squares in ["e3", "e2 e3 e4", "e3 e4", "e2e3"] {
+            let text = format!(
+                "BeginProblem\nPieces White Ke1 Pe4 Black Ke8 Pd4\nStipulation h#2\nOption EnPassant {squares}\nEndProblem\n"
+            );
+            let entry = read(&text).remove(0).unwrap();
+            assert_eq!(entry.problem.position.passed_square(), "e3".parse().ok(), "{squares}");
+            let olive = format!(
+                "algebraic:\n  white: [Ke1, Pe4]\n  black: [Ke8, Pd4]\nstipulation: \"h#2\"\noptions:\n  - EnPassant {squares}\n"
+            );
+            let entry = crate::files::olive::read(&olive).remove(0).unwrap();
+            assert_eq!(entry.problem.position.passed_square(), "e3".parse().ok(), "{squares}");
+        }
+        let text =
+            "BeginProblem\nPieces White Ke1 Black Ke8\nStip h#2\nOption EnPassant e4\nEndProblem\n";
+        assert!(read(text).remove(0).unwrap_err().problem.contains("rank 3 or 6"));
     }
 
     #[test]
