@@ -8,6 +8,7 @@ mod engine;
 mod kuromasu;
 mod perft;
 mod problems;
+mod puzzles;
 mod python;
 mod query;
 mod rounds;
@@ -23,6 +24,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("engine", engine::run),
     ("deathstacks", deathstacks::run),
     ("kuromasu", kuromasu::run),
+    ("puzzles", puzzles::run),
     ("rulebooks", rulebooks::run),
     ("server", server::run),
     ("python", python::run),

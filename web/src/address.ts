@@ -6,7 +6,8 @@ import { read, store } from './stored';
 /** What an address says: the table's name, and pairs. */
 export function parse(hash = location.hash): { table: string; query: URLSearchParams } {
   const at = hash.indexOf('?');
-  const table = (at < 0 ? hash : hash.slice(0, at)).slice(1);
+  // Behind a slash stands what a table shows: `#puzzles/sudoku`.
+  const table = (at < 0 ? hash : hash.slice(0, at)).slice(1).split('/')[0];
   return { table, query: new URLSearchParams(at < 0 ? '' : hash.slice(at + 1)) };
 }
 

@@ -11,10 +11,12 @@ import { KuromasuTable } from './kuromasu/table';
 import { t } from './lang';
 import { mayLeave } from './leave';
 import { ProblemsDesk } from './problems/desk';
+import { PuzzlesTable } from './puzzles/table';
 import { apply, change, isDark, useSettings } from './settings';
 import './style.css';
 import './dialogs.css';
 import './chess/table.css';
+import './puzzles/table.css';
 import './media.css';
 
 const TABLES = [
@@ -22,6 +24,7 @@ const TABLES = [
   { id: 'problems', name: 'Problems', more: ' & sketches', view: ProblemsDesk },
   { id: 'games', name: 'Games', more: '', view: GamesTable },
   { id: 'deathstacks', name: 'Death Stacks', more: '', view: DeathStacksTable },
+  { id: 'puzzles', name: 'Puzzles', more: '', view: PuzzlesTable },
   { id: 'kuromasu', name: 'Kuromasu', more: '', view: KuromasuTable },
 ] as const;
 

@@ -6,7 +6,7 @@ let app;
 before(async () => (app = await start()));
 after(() => app.stop());
 
-const TABLES = ['chess', 'problems', 'games', 'deathstacks', 'kuromasu'];
+const TABLES = ['chess', 'problems', 'games', 'deathstacks', 'puzzles', 'kuromasu'];
 
 for (const table of TABLES) {
   for (const colorScheme of ['light', 'dark']) {

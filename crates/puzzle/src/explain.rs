@@ -2,13 +2,19 @@
 //! where no law alone shows anything, something is supposed and led to a contradiction, as a chain of such steps.
 
 mod chain;
+mod closure;
+mod probe;
 mod words;
 
+pub(crate) use closure::Trace;
+
+use crate::generate::Difficulty;
 use crate::ground::{GroundError, Unknown, ground};
 use crate::kind::Kind;
 use crate::local::{Local, Outcome};
 use crate::number::Number;
-use crate::statement::{Instance, Place, Question};
+use crate::statement::{Belonging, Instance, Place, Question};
+use crate::unit::Unit;
 use crate::{Answer, Puzzle};
 use std::collections::HashMap;
 use zugwerk_logic::{Answer as Found, Bit, Limits, Solver, Stop};
@@ -25,6 +31,9 @@ pub struct Fact {
     /// Whether it is this value, or another.
     pub is: bool,
 }
+
+/// The layer of facts beside the answer: whose a cell is. The value is the number of the owner's place.
+pub const BELONGS: &str = "belongs";
 
 /// How a step is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,6 +88,21 @@ pub struct Step {
     pub difficulty: u32,
 }
 
+/// The longest chain that counts as easy: a look ahead.
+pub(crate) const SHORT: usize = 3;
+
+impl Step {
+    /// How hard a puzzle with this as its hardest step is.
+    pub fn grade(&self) -> Difficulty {
+        match self.technique {
+            Technique::Law | Technique::Board => Difficulty::Easy,
+            Technique::Chain if self.chain.len() <= SHORT => Difficulty::Easy,
+            Technique::Chain => Difficulty::Medium,
+            Technique::Search => Difficulty::Hard,
+        }
+    }
+}
+
 /// How an explanation ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -88,6 +112,8 @@ pub enum Ending {
     Ambiguous,
     /// These instances of laws contradict each other, and the facts that were filled in.
     Contradiction(Vec<usize>, Vec<Fact>),
+    /// These facts were filled in and are wrong, or do not go together.
+    Mistake(Vec<Fact>),
 }
 
 /// Explains a puzzle, step by step.
@@ -103,12 +129,23 @@ pub struct Explainer<'a> {
     speaking: HashMap<usize, Vec<usize>>,
     /// By variable: its layer and place.
     facts: HashMap<usize, (usize, usize)>,
+    /// By variable: what it says beside the answer.
+    belongings: HashMap<usize, Belonging>,
+    /// How many facts of the answer are known.
+    answered: usize,
     known: HashMap<usize, bool>,
     /// What was found last, to look near it first.
     latest: Vec<usize>,
+    /// All laws together, to look a few steps ahead.
+    ahead: Unit,
     question: Question,
     solution: Option<Result<Vec<Bit>, Ending>>,
+    /// What was filled in and has not been looked at yet.
+    unproved: Vec<Bit>,
 }
+
+/// The most facts that a step about belongings rests on.
+const TOGETHER: usize = 8;
 
 impl<'a> Explainer<'a> {
     /// An explainer that knows what `filled` says, or nothing.
@@ -134,6 +171,9 @@ impl<'a> Explainer<'a> {
         for (at, local) in locals.iter().enumerate() {
             local.scope.iter().for_each(|bit| speaking.entry(bit.index()).or_default().push(at));
         }
+        let belongings = grounded.statement.belongings().iter();
+        let belongings = belongings.map(|belonging| (belonging.bit.index(), *belonging)).collect();
+        let ahead = Unit::new(grounded.statement.cnf(), Vec::new());
         let question = grounded.statement.into_question(Solver::default());
         let mut explainer = Explainer {
             kind,
@@ -144,10 +184,14 @@ impl<'a> Explainer<'a> {
             locals,
             speaking,
             facts,
+            belongings,
+            answered: 0,
             known: HashMap::new(),
             latest: Vec::new(),
+            ahead,
             question,
             solution: None,
+            unproved: Vec::new(),
         };
         if let Some(filled) = filled {
             explainer.fill(filled);
@@ -160,24 +204,12 @@ impl<'a> Explainer<'a> {
         for unknown in &self.unknown {
             for (at, number) in unknown.numbers.iter().enumerate() {
                 if let Some(value) = filled.number(&unknown.name, at) {
-                    bits.extend(self.telling(number, value));
+                    bits.extend(number.telling(value));
                 }
             }
         }
-        bits.into_iter().for_each(|bit| self.learn(bit));
-    }
-
-    /// The literals that say that a number is a value.
-    fn telling(&self, number: &Number, value: i32) -> Vec<Bit> {
-        match number.single() {
-            Some(single) => {
-                let at = usize::try_from(value - number.low()).ok();
-                at.and_then(|at| single.get(at)).map(|&bit| vec![bit]).unwrap_or_default()
-            }
-            None => (number.low() + 1..=number.high())
-                .map(|at| if value >= at { number.at_least(at) } else { !number.at_least(at) })
-                .collect(),
-        }
+        bits.iter().for_each(|&bit| self.learn(bit));
+        self.unproved = bits;
     }
 
     /// The instances of laws, by number.
@@ -234,6 +266,7 @@ impl<'a> Explainer<'a> {
             self.dirty[instance] = true;
         }
         let Some(&(layer, at)) = self.facts.get(&bit.index()) else { return };
+        self.answered += 1;
         let Some(single) = self.unknown[layer].numbers[at].single().map(<[Bit]>::to_vec) else {
             return;
         };
@@ -249,14 +282,22 @@ impl<'a> Explainer<'a> {
 
     /// The next step, or how it ends.
     pub fn next(&mut self, limits: &Limits) -> Result<Result<Step, Ending>, Stop> {
-        if self.known.len() == self.facts.len() && !self.dirty.contains(&true) {
+        let filled = std::mem::take(&mut self.unproved);
+        if let Some(facts) = self.mistakes(&filled, limits)? {
+            self.unproved = filled;
+            return Ok(Err(Ending::Mistake(facts)));
+        }
+        if self.answered == self.facts.len() && !self.dirty.contains(&true) {
             return Ok(Err(Ending::Solved));
         }
         if let Some(outcome) = self.by_one_law(limits)? {
             return Ok(outcome);
         }
-        if self.known.len() == self.facts.len() {
+        if self.answered == self.facts.len() {
             return Ok(Err(Ending::Solved));
+        }
+        if let Some(step) = self.by_looking_ahead(limits)? {
+            return Ok(Ok(step));
         }
         self.by_contradiction(limits)
     }
@@ -273,26 +314,45 @@ impl<'a> Explainer<'a> {
         });
         for instance in order {
             limits.check()?;
-            let mut local = std::mem::replace(&mut self.dirty[instance], false).then_some(instance);
-            let Some(at) = local.take() else { continue };
+            self.dirty[instance] = false;
+            let at = instance;
             let known = &self.known;
             let value = |bit: Bit| known.get(&bit.index()).map(|&value| value != bit.is_negative());
-            match self.locals[at].consequences(value, usize::MAX, limits)? {
+            match self.locals[at].consequences(value, true, limits)? {
                 Outcome::Contradiction(facts) => {
                     let facts = facts.iter().filter_map(|&bit| self.fact(bit)).collect();
                     return Ok(Some(Err(Ending::Contradiction(vec![at], facts))));
                 }
                 Outcome::Follows(found) if found.is_empty() => {}
-                Outcome::Follows(found) => return Ok(Some(Ok(self.law_step(at, found)))),
+                Outcome::Follows(found) => return Ok(Some(Ok(self.law_step(at, found, limits)?))),
             }
         }
         Ok(None)
     }
 
     /// The step of what one law shows with the fewest facts; whatever else it shows waits for a step of its own.
-    fn law_step(&mut self, instance: usize, mut found: Vec<(Bit, Vec<Bit>)>) -> Step {
+    fn law_step(
+        &mut self,
+        instance: usize,
+        mut found: Vec<(Bit, Vec<Bit>)>,
+        limits: &Limits,
+    ) -> Result<Step, Stop> {
         found.sort_by_key(|(bit, because)| (because.len(), bit.is_negative(), bit.index()));
-        let because = found[0].1.clone();
+        let first = found[0].clone();
+        let because = self.locals[instance].shortened(first.0, first.1, limits)?;
+        found[0].1 = because.clone();
+        let is_beside = |bit: Bit| self.belongings.contains_key(&bit.index());
+        let mut because = because;
+        if found.iter().all(|(bit, _)| is_beside(*bit)) {
+            // What does not belong where is told together.
+            for (_, others) in &found {
+                let more: Vec<Bit> =
+                    others.iter().filter(|bit| !because.contains(bit)).copied().collect();
+                if because.len() + more.len() <= TOGETHER {
+                    because.extend(more);
+                }
+            }
+        }
         let same = |other: &Vec<Bit>| other.iter().all(|bit| because.contains(bit));
         let shows: Vec<Bit> =
             found.iter().filter(|(_, other)| same(other)).map(|found| found.0).collect();
@@ -310,7 +370,7 @@ impl<'a> Explainer<'a> {
         };
         self.latest.clear();
         shows.into_iter().for_each(|bit| self.learn(bit));
-        step
+        Ok(step)
     }
 
     /// The facts that literals tell, each once; that a number is a value says what it is not.
@@ -332,6 +392,11 @@ impl<'a> Explainer<'a> {
 
     /// What a literal says.
     fn fact(&self, bit: Bit) -> Option<Fact> {
+        if let Some(belonging) = self.belongings.get(&bit.index()) {
+            let (layer, place) = (BELONGS.to_string(), belonging.place);
+            let value = belonging.owner.1 as i32;
+            return Some(Fact { layer, place, value, is: !bit.is_negative() });
+        }
         let &(layer, at) = self.facts.get(&bit.index())?;
         let unknown = &self.unknown[layer];
         let number = &unknown.numbers[at];
@@ -393,6 +458,37 @@ impl<'a> Explainer<'a> {
         };
         self.solution = Some(outcome.clone());
         Ok(outcome)
+    }
+
+    /// Those of the facts that were filled in which no solution has, or that do not go together; none where there is a
+    /// solution with all of them, or none at all.
+    fn mistakes(&mut self, filled: &[Bit], limits: &Limits) -> Result<Option<Vec<Fact>>, Stop> {
+        let switches = self.switches();
+        let holds = |bits: &[Bit], solver: &mut Solver| -> Result<bool, Stop> {
+            let assumed: Vec<Bit> = bits.iter().chain(&switches).copied().collect();
+            match solver.solve(&assumed, limits) {
+                Found::Unknown(stop) => Err(stop),
+                found => Ok(matches!(found, Found::Yes(_))),
+            }
+        };
+        let solver = &mut self.question.solver;
+        if filled.is_empty() || holds(filled, solver)? || !holds(&[], solver)? {
+            return Ok(None);
+        }
+        let mut wrong = Vec::new();
+        for &bit in filled {
+            if !holds(&[bit], solver)? {
+                wrong.push(bit);
+            }
+        }
+        if wrong.is_empty() {
+            let assumed: Vec<Bit> = filled.iter().chain(&switches).copied().collect();
+            let core = solver.small_core(&assumed, 200, limits)?.unwrap_or_default();
+            wrong.extend(filled.iter().filter(|bit| core.contains(bit)));
+        }
+        let mut facts: Vec<Fact> = wrong.iter().filter_map(|&bit| self.fact(bit)).collect();
+        facts.dedup();
+        Ok(Some(facts))
     }
 
     /// The instances and the facts of a core.

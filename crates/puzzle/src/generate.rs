@@ -1,13 +1,18 @@
-//! New puzzles: a random solution, all the clues that it keeps, and then as few of them as leave it the only one.
+//! New puzzles: a random solution, all the clues that it keeps, and then as few of them as leave it the only one; or, where
+//! clues lie where the solution wants them, a draft that is changed until its solution is the only one.
 //!
 //! A puzzle is unique by the solver's proof, and graded by its explanation.
 
+mod draft;
 mod layout;
+mod outline;
+mod strip;
 
-use crate::explain::{Ending, Explainer, Technique};
+use crate::explain::{Ending, Explainer};
 use crate::ground::{GroundError, ground};
 use crate::kind::Kind;
-use crate::solve::{Next, Search, answer_of};
+use crate::solve::{Search, answer_of};
+use crate::statement::Place;
 use crate::text::declared;
 use crate::{Answer, Board, Puzzle, Site, Value};
 use rand::rngs::StdRng;
@@ -21,9 +26,9 @@ use zugwerk_rulebook::ast::{ExprKind, Type};
 /// How hard a puzzle is to solve by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Difficulty {
-    /// Single laws are enough, one after the other.
+    /// Single laws are enough, one after the other, and here and there a look two or three steps ahead.
     Easy,
-    /// Now and then one has to suppose something and see that it leads to a contradiction.
+    /// Now and then one has to suppose something and follow it further, until it leads to a contradiction.
     Medium,
     /// That is not enough either.
     Hard,
@@ -57,7 +62,7 @@ pub enum Symmetry {
 pub struct Wish {
     /// The size.
     pub board: Board,
-    /// At most so hard, if that matters.
+    /// So hard, or as near below it as a few tries lead, if that matters.
     pub difficulty: Option<Difficulty>,
     /// How clues lie.
     pub symmetry: Symmetry,
@@ -81,9 +86,6 @@ pub struct Generated {
 /// Why there is no new puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GenerateError {
-    /// The kind needs something that cannot be made up yet.
-    #[error("{0} cannot be generated: {1}")]
-    Kind(String, &'static str),
     /// The board does not suit the kind.
     #[error("{0}")]
     Board(String),
@@ -115,21 +117,72 @@ impl From<GroundError> for GenerateError {
 
 /// Tries before giving up.
 const TRIES: usize = 60;
+/// Tries for a puzzle that is exactly as hard as wanted, once one is there that is not too hard.
+const EXACT: usize = 8;
+/// Changes of a draft before another is begun, and those without any progress.
+const CHANGES: usize = 1500;
+const PATIENCE: usize = 250;
+/// What several solutions weigh, more than any that is hard to find.
+const SEVERAL: usize = 1_000_000;
+/// How many other solutions are looked at to see which places are not settled.
+const OTHERS: usize = 3;
 
 /// A new puzzle of the kind.
+///
+/// ```
+/// use zugwerk_puzzle::{Board, Difficulty, Kind, Symmetry, Wish, generate};
+/// let wish = Wish {
+///     board: Board::new(5, 5),
+///     difficulty: Some(Difficulty::Easy),
+///     symmetry: Symmetry::None,
+///     seed: 1,
+/// };
+/// let tents = Kind::named("tents").unwrap();
+/// let made = generate(tents, &wish, &zugwerk_logic::Limits::none()).unwrap();
+/// assert_eq!(made.difficulty, Difficulty::Easy);
+/// ```
 pub fn generate(kind: &Kind, wish: &Wish, limits: &Limits) -> Result<Generated, GenerateError> {
-    if let Some(why) = layout::missing(kind) {
-        return Err(GenerateError::Kind(kind.name().to_string(), why));
-    }
+    check_symmetry(kind, wish)?;
     let mut chance = StdRng::seed_from_u64(wish.seed);
-    for _ in 0..TRIES {
+    let mut best: Option<Generated> = None;
+    for tried in 0..TRIES {
         limits.check()?;
+        if best.is_some() && tried >= EXACT {
+            break;
+        }
         let Some(made) = attempt(kind, wish, &mut chance, limits)? else { continue };
-        if wish.difficulty.is_none_or(|most| made.difficulty <= most) {
-            return Ok(made);
+        match wish.difficulty {
+            None => return Ok(made),
+            Some(wanted) if made.difficulty == wanted => return Ok(made),
+            Some(most) if made.difficulty < most => {
+                if best.as_ref().is_none_or(|best| best.score < made.score) {
+                    best = Some(made);
+                }
+            }
+            _ => {}
         }
     }
-    Err(GenerateError::Unlucky(TRIES))
+    best.ok_or(GenerateError::Unlucky(TRIES))
+}
+
+fn check_symmetry(kind: &Kind, wish: &Wish) -> Result<(), GenerateError> {
+    let board = wish.board;
+    let fixed = draft::suits(kind.name()) && draft::spare(kind.name()).is_none();
+    if wish.symmetry != Symmetry::None && fixed {
+        let message = format!(
+            "the clues of {} lie where the solution wants them, so they cannot be symmetric",
+            kind.name()
+        );
+        return Err(GenerateError::Board(message));
+    }
+    if wish.symmetry == Symmetry::Quarter && board.width != board.height {
+        let message = format!(
+            "a board of {}x{} is not the same after a quarter of a turn; a square is expected",
+            board.width, board.height
+        );
+        return Err(GenerateError::Board(message));
+    }
+    Ok(())
 }
 
 fn attempt(
@@ -138,15 +191,143 @@ fn attempt(
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<Generated>, GenerateError> {
-    let mut puzzle = layout::base(kind, wish.board, chance)?;
-    let Some(answer) = random_solution(kind, &puzzle, chance, limits)? else { return Ok(None) };
-    let places = fill_clues(kind, &mut puzzle, &answer, limits)?;
-    if !is_unique(kind, &puzzle, limits)? {
-        return Ok(None);
-    }
-    strip(kind, &mut puzzle, places, wish, chance, limits)?;
+    let made = match draft::suits(kind.name()) {
+        true => drafted(kind, wish, chance, limits)?,
+        false => stripped(kind, wish, chance, limits)?,
+    };
+    let Some((puzzle, answer)) = made else { return Ok(None) };
     let (difficulty, score) = grade(kind, &puzzle, limits)?;
     Ok(Some(Generated { puzzle, answer, difficulty, score }))
+}
+
+/// A draft that is changed until its solution is the only one, and easy to find where that is wanted.
+fn drafted(
+    kind: &Kind,
+    wish: &Wish,
+    chance: &mut StdRng,
+    limits: &Limits,
+) -> Result<Option<(Puzzle, Answer)>, GenerateError> {
+    let first = draft::first(kind.name(), wish.board, chance).map_err(GenerateError::Board)?;
+    let Some(mut draft) = first else { return Ok(None) };
+    let is_easy = wish.difficulty == Some(Difficulty::Easy);
+    let mut puzzle = draft.puzzle();
+    let Some(mut state) = Unsettled::of(kind, &puzzle, is_easy, limits)? else { return Ok(None) };
+    let mut idle = 0;
+    for _ in 0..CHANGES {
+        if state.weight == 0 {
+            return relieved(kind, wish, puzzle, state.answer, chance, limits);
+        }
+        if idle > PATIENCE {
+            break;
+        }
+        limits.check()?;
+        idle += 1;
+        let Some(changed) = draft.changed(&state.cells, chance) else { continue };
+        let trial = changed.puzzle();
+        let Some(next) = Unsettled::of(kind, &trial, is_easy, limits)? else { continue };
+        if next.weight <= state.weight {
+            if next.weight < state.weight {
+                idle = 0;
+            }
+            (draft, puzzle, state) = (changed, trial, next);
+        }
+    }
+    Ok(None)
+}
+
+/// The puzzle without the clues that it can do without, where it may lose some.
+fn relieved(
+    kind: &Kind,
+    wish: &Wish,
+    puzzle: Puzzle,
+    answer: Answer,
+    chance: &mut StdRng,
+    limits: &Limits,
+) -> Result<Option<(Puzzle, Answer)>, GenerateError> {
+    let Some(name) = draft::spare(kind.name()) else { return Ok(Some((puzzle, answer))) };
+    let count = puzzle.given.get(name).map_or(0, |layer| layer.values.len());
+    let spots = (0..count).filter(|&at| !puzzle.value(name, at).is_empty());
+    let spots = spots.map(|at| (name.to_string(), at)).collect();
+    let stripped = strip::strip(kind, &puzzle, &answer, spots, wish, chance, limits)?;
+    Ok(stripped.map(|puzzle| (puzzle, answer)))
+}
+
+/// What is not settled about a puzzle yet.
+struct Unsettled {
+    /// A solution.
+    answer: Answer,
+    /// Where others differ, or where single laws do not lead.
+    cells: Vec<usize>,
+    /// How much: several solutions weigh more than a hard one.
+    weight: usize,
+}
+
+impl Unsettled {
+    /// None where there is no solution.
+    fn of(
+        kind: &Kind,
+        puzzle: &Puzzle,
+        is_easy: bool,
+        limits: &Limits,
+    ) -> Result<Option<Unsettled>, GenerateError> {
+        let (mut answer, mut places, mut weight) = (Answer::default(), Vec::new(), 0);
+        // Where other solutions take long to find, how far single laws lead tells enough.
+        let by_laws = is_easy && draft::is_followed(kind.name());
+        if !by_laws {
+            let mut search = Search::new(kind, puzzle, None, false, limits)?;
+            let Some(found) = search.loose(OTHERS, limits)? else { return Ok(None) };
+            (answer, places) = found;
+            weight = if places.is_empty() { 0 } else { SEVERAL + places.len() };
+        }
+        if is_easy && weight == 0 {
+            let mut explainer = Explainer::new(kind, puzzle, None, limits)?;
+            if !explainer.closure(|_| true, &[], limits)?.solved {
+                places = explainer.open_places();
+                weight = places.len().max(1);
+            }
+        }
+        if by_laws && weight == 0 {
+            let mut search = Search::new(kind, puzzle, None, false, limits)?;
+            let Some(found) = search.loose(1, limits)? else { return Ok(None) };
+            (answer, places) = found;
+            weight = if places.is_empty() { 0 } else { SEVERAL };
+        }
+        let mut cells: Vec<usize> =
+            places.into_iter().flat_map(|place| cells_of(puzzle.board, place)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        Ok(Some(Unsettled { answer, cells, weight }))
+    }
+}
+
+/// The cells of a place.
+fn cells_of(board: Board, (site, at): Place) -> Vec<usize> {
+    match site {
+        Site::Cell => vec![at],
+        Site::Link => {
+            let (a, b) = board.ends(at);
+            vec![a, b]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// All the clues that a random solution has, less those that can be done without.
+fn stripped(
+    kind: &Kind,
+    wish: &Wish,
+    chance: &mut StdRng,
+    limits: &Limits,
+) -> Result<Option<(Puzzle, Answer)>, GenerateError> {
+    let mut puzzle = layout::base(kind, wish.board, chance)?;
+    let solution = match layout::has_solution(kind) {
+        true => layout::solution(kind, &mut puzzle, chance),
+        false => random_solution(kind, &puzzle, chance, limits)?,
+    };
+    let Some(answer) = solution else { return Ok(None) };
+    let spots = fill_clues(kind, &mut puzzle, &answer, limits)?;
+    let stripped = strip::strip(kind, &puzzle, &answer, spots, wish, chance, limits)?;
+    Ok(stripped.map(|puzzle| (puzzle, answer)))
 }
 
 /// A solution among all, by supposing things at random and dropping those that do not go together.
@@ -279,56 +460,6 @@ fn candidates(
     (0..=most).map(Value::Number).collect()
 }
 
-/// Whether the puzzle has exactly one solution.
-fn is_unique(kind: &Kind, puzzle: &Puzzle, limits: &Limits) -> Result<bool, GenerateError> {
-    let mut search = Search::new(kind, puzzle, None, false, limits)?;
-    for found in 0..2 {
-        match search.next(limits) {
-            Next::Solution(_) => {}
-            Next::NoMore => return Ok(found == 1),
-            Next::Limit(stop) => return Err(stop.into()),
-        }
-    }
-    Ok(false)
-}
-
-/// Takes clues away, with those that symmetry asks for, while the solution stays the only one. Where the puzzle is to be
-/// easy, its explanation must stay easy too.
-fn strip(
-    kind: &Kind,
-    puzzle: &mut Puzzle,
-    mut spots: Vec<Spot>,
-    wish: &Wish,
-    chance: &mut StdRng,
-    limits: &Limits,
-) -> Result<(), GenerateError> {
-    spots.shuffle(chance);
-    let mut done: HashSet<Spot> = HashSet::new();
-    for (name, at) in spots {
-        limits.check()?;
-        if done.contains(&(name.clone(), at)) {
-            continue;
-        }
-        let Some(layer) = puzzle.given.get(&name) else { continue };
-        let (site, before) = (layer.site, layer.values.clone());
-        let together = layout::images(wish.board, site, at, wish.symmetry);
-        done.extend(together.iter().map(|&at| (name.clone(), at)));
-        let slots = puzzle.layer_mut(&name, site);
-        together.iter().for_each(|&at| slots.values[at] = Value::Empty);
-        let keeps = is_unique(kind, puzzle, limits)?
-            && match wish.difficulty {
-                Some(most @ (Difficulty::Easy | Difficulty::Medium)) => {
-                    grade(kind, puzzle, limits)?.0 <= most
-                }
-                _ => true,
-            };
-        if !keeps {
-            puzzle.layer_mut(&name, site).values = before;
-        }
-    }
-    Ok(())
-}
-
 /// How hard a puzzle is: by its hardest step, and all its steps together.
 pub fn grade(
     kind: &Kind,
@@ -341,11 +472,7 @@ pub fn grade(
         match explainer.next(limits)? {
             Ok(step) => {
                 score += step.difficulty;
-                hardest = hardest.max(match step.technique {
-                    Technique::Law | Technique::Board => Difficulty::Easy,
-                    Technique::Chain => Difficulty::Medium,
-                    Technique::Search => Difficulty::Hard,
-                });
+                hardest = hardest.max(step.grade());
             }
             Err(Ending::Solved) => return Ok((hardest, score)),
             Err(_) => return Ok((Difficulty::Hard, score)),

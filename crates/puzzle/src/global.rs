@@ -3,10 +3,12 @@
 //! Each [`Global`] looks at what is known of its bits and says what follows, with the clause by which it follows.
 //! [`Globals`] is the one propagator that a solver hears of; it keeps the values and the reasons of all of them.
 
+mod circuit;
 mod connected;
 mod forest;
 mod groups;
 
+pub(crate) use circuit::Circuit;
 pub(crate) use connected::Connected;
 pub(crate) use forest::Forest;
 pub(crate) use groups::Groups;
@@ -32,12 +34,12 @@ impl Values {
         }
     }
 
-    fn set(&mut self, bit: Bit, known: bool) {
+    pub(crate) fn set(&mut self, bit: Bit, known: bool) {
         let value = if bit.is_negative() { -1 } else { 1 };
         self.by_variable[bit.index()] = if known { value } else { 0 };
     }
 
-    fn grow(&mut self, bit: Bit) {
+    pub(crate) fn grow(&mut self, bit: Bit) {
         if self.by_variable.len() <= bit.index() {
             self.by_variable.resize(bit.index() + 1, 0);
         }

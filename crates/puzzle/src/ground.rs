@@ -81,18 +81,7 @@ pub fn ground(
     named: bool,
     limits: &Limits,
 ) -> Grounded<Ground> {
-    let mut grounder = Grounder {
-        book,
-        puzzle,
-        statement: Statement::new(named),
-        unknown: Vec::new(),
-        constants: HashMap::new(),
-        variables: Vec::new(),
-        law: 0,
-        depth: 0,
-        shapes: HashMap::new(),
-        limits,
-    };
+    let mut grounder = Grounder::new(book, puzzle, named, limits);
     grounder.bind_board()?;
     grounder.bind_parameters()?;
     grounder.check_given()?;
@@ -105,6 +94,16 @@ pub fn ground(
         grounder.state_law(&law.formula)?;
     }
     Ok(Ground { statement: grounder.statement, unknown: grounder.unknown })
+}
+
+/// The layers of the answer: name, kind of place, whether it is a set, and the least and greatest value.
+pub fn layers(book: &Rulebook, puzzle: &Puzzle) -> Grounded<Vec<(String, Site, bool, i32, i32)>> {
+    let limits = Limits::none();
+    let mut grounder = Grounder::new(book, puzzle, false, &limits);
+    grounder.bind_board()?;
+    grounder.bind_parameters()?;
+    grounder.check_given()?;
+    book.unknown.iter().map(|declaration| grounder.bounds(declaration)).collect()
 }
 
 struct Grounder<'a> {
@@ -130,6 +129,26 @@ const MOST_VALUES: i32 = 4096;
 const MOST_CELLS: usize = 1 << 16;
 
 impl<'a> Grounder<'a> {
+    fn new(
+        book: &'a Rulebook,
+        puzzle: &'a Puzzle,
+        named: bool,
+        limits: &'a Limits,
+    ) -> Grounder<'a> {
+        Grounder {
+            book,
+            puzzle,
+            statement: Statement::new(named),
+            unknown: Vec::new(),
+            constants: HashMap::new(),
+            variables: Vec::new(),
+            law: 0,
+            depth: 0,
+            shapes: HashMap::new(),
+            limits,
+        }
+    }
+
     fn mistake<T>(&self, span: &Span, message: impl ToString, expected: &str) -> Grounded<T> {
         Err(Diagnostic::new(span.clone(), message.to_string(), expected).into())
     }
@@ -206,7 +225,8 @@ impl<'a> Grounder<'a> {
         Ok(())
     }
 
-    fn declare(&mut self, declaration: &Declaration, answer: Option<&Answer>) -> Grounded<Unknown> {
+    /// What a declaration of the answer says: name, kind of place, whether it is a set, and the bounds of its values.
+    fn bounds(&mut self, declaration: &Declaration) -> Grounded<(String, Site, bool, i32, i32)> {
         let name = declaration.name.text.clone();
         let (site_name, range) = match &declaration.range {
             Type::SetOf(site) => (site, None),
@@ -242,6 +262,11 @@ impl<'a> Grounder<'a> {
             let message = format!("the values of {name} go from {low} to {high}");
             return self.mistake(&declaration.name.span, message, "at least one value, and few");
         }
+        Ok((name, site, range.is_none(), low, high))
+    }
+
+    fn declare(&mut self, declaration: &Declaration, answer: Option<&Answer>) -> Grounded<Unknown> {
+        let (name, site, is_set, low, high) = self.bounds(declaration)?;
         let count = self.puzzle.count(site);
         let mut numbers = Vec::with_capacity(count);
         let (encoder, law) = self.statement.parts();
@@ -262,7 +287,7 @@ impl<'a> Grounder<'a> {
                 return Err(GroundError::Value(message, (site, at)));
             }
         }
-        Ok(Unknown { name, site, is_set: range.is_none(), numbers })
+        Ok(Unknown { name, site, is_set, numbers })
     }
 
     /// The value of an expression that must be a known number.

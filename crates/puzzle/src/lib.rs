@@ -12,13 +12,16 @@ mod local;
 mod number;
 pub mod picture;
 mod puzzle;
+pub mod report;
 mod solve;
 mod statement;
+pub mod table;
 pub mod text;
+mod unit;
 
 pub use board::{Board, Side, Site};
 pub use check::{Broken, Verdict, check, is_blank, place_name};
-pub use explain::{Ending, Explainer, Fact, Link, Step, Technique};
+pub use explain::{BELONGS, Ending, Explainer, Fact, Link, Step, Technique};
 pub use generate::{Difficulty, GenerateError, Generated, Symmetry, Wish, generate, grade};
 pub use ground::GroundError;
 pub use kind::{Kind, read, recognises};

@@ -1,20 +1,29 @@
 //! One instance of a law by itself: a small solver that knows nothing else, to see what follows from it alone.
+//!
+//! A law about the board as a whole is not searched for all that follows, which nobody could see either: it is followed from one
+//! consequence to the next.
 
-use crate::global::{Global, Globals};
+use crate::global::Global;
 use crate::number::Number;
 use crate::statement::Statement;
-use std::collections::HashMap;
+use crate::unit::Unit;
+use std::collections::{HashMap, HashSet};
 use zugwerk_logic::{Answer, Bit, Cnf, Limits, Solver, Stop};
 
 /// An instance of a law with the facts it speaks of.
 pub struct Local {
-    solver: Solver,
+    engine: Engine,
     /// The variables of facts that it speaks of.
     pub scope: Vec<Bit>,
     /// By variable of the puzzle: its bit here.
     names: HashMap<usize, Bit>,
     /// Whether it looks at many places at once.
     pub is_global: bool,
+}
+
+enum Engine {
+    Search(Box<Solver>),
+    Follow(Box<Unit>),
 }
 
 /// What follows from one instance of a law: a fact, and the facts it needs.
@@ -59,7 +68,9 @@ impl Local {
                 }
             }
         }
-        let context = Context { cnf, numbers, number_of, defining };
+        let belongings =
+            statement.belongings().iter().map(|belonging| belonging.bit.index()).collect();
+        let context = Context { cnf, numbers, number_of, belongings, defining };
         own.iter()
             .enumerate()
             .map(|(at, clauses)| {
@@ -73,11 +84,11 @@ impl Local {
         Some(if bit.is_negative() { !own } else { own })
     }
 
-    /// What follows from this law and what is known, at most `most` facts; each with the few facts that it needs.
+    /// What follows from this law and what is known; each with the few facts that it needs where `reasons` are wanted.
     pub fn consequences(
         &mut self,
         known: impl Fn(Bit) -> Option<bool>,
-        most: usize,
+        reasons: bool,
         limits: &Limits,
     ) -> Result<Outcome, Stop> {
         let facts: Vec<Bit> = self
@@ -86,42 +97,114 @@ impl Local {
             .filter_map(|&bit| known(bit).map(|value| if value { bit } else { !bit }))
             .collect();
         let given: Vec<Bit> = facts.iter().filter_map(|&fact| self.name(fact)).collect();
-        let model = match self.solver.solve(&given, limits) {
+        match &self.engine {
+            Engine::Search(_) => self.searched(&facts, &given, known, reasons, limits),
+            Engine::Follow(_) => self.followed(&facts, &given, known, reasons, limits),
+        }
+    }
+
+    /// What one consequence after the other shows.
+    fn followed(
+        &mut self,
+        facts: &[Bit],
+        given: &[Bit],
+        known: impl Fn(Bit) -> Option<bool>,
+        reasons: bool,
+        limits: &Limits,
+    ) -> Result<Outcome, Stop> {
+        let Engine::Follow(unit) = &mut self.engine else {
+            return Ok(Outcome::Follows(Vec::new()));
+        };
+        if let Some(broken) = unit.follow(given, limits)? {
+            let core = unit.grounds(&broken, None);
+            return Ok(Outcome::Contradiction(self.named(facts, &core)));
+        }
+        let Engine::Follow(unit) = &self.engine else { return Ok(Outcome::Follows(Vec::new())) };
+        let mut found = Vec::new();
+        for &bit in self.scope.iter().filter(|&&bit| known(bit).is_none()) {
+            let Some(own) = self.name(bit) else { continue };
+            let Some(value) = unit.value(own) else { continue };
+            let (shown, own) = if value { (bit, own) } else { (!bit, !own) };
+            let because = match reasons {
+                true => self.named(facts, &unit.grounds(unit.reason(own), Some(own))),
+                false => Vec::new(),
+            };
+            found.push((shown, because));
+        }
+        Ok(Outcome::Follows(found))
+    }
+
+    /// Fewer facts that show the same, where there are: only laws that are followed may name too many.
+    pub fn shortened(
+        &mut self,
+        shown: Bit,
+        mut because: Vec<Bit>,
+        limits: &Limits,
+    ) -> Result<Vec<Bit>, Stop> {
+        let Some(own) = self.name(shown) else { return Ok(because) };
+        let mut at = 0;
+        while at < because.len() {
+            let mut fewer = because.clone();
+            fewer.remove(at);
+            let given: Vec<Bit> = fewer.iter().filter_map(|&fact| self.name(fact)).collect();
+            let Engine::Follow(unit) = &mut self.engine else { return Ok(because) };
+            let follows = unit.follow(&given, limits)?.is_none() && unit.value(own) == Some(true);
+            let grounds = follows.then(|| unit.grounds(unit.reason(own), Some(own)));
+            match grounds {
+                Some(grounds) => {
+                    let kept = self.named(&fewer, &grounds);
+                    at = because.iter().take(at).filter(|fact| kept.contains(fact)).count();
+                    because = kept;
+                }
+                None => at += 1,
+            }
+        }
+        Ok(because)
+    }
+
+    /// Everything that the law shows, by search.
+    fn searched(
+        &mut self,
+        facts: &[Bit],
+        given: &[Bit],
+        known: impl Fn(Bit) -> Option<bool>,
+        reasons: bool,
+        limits: &Limits,
+    ) -> Result<Outcome, Stop> {
+        let Engine::Search(solver) = &mut self.engine else {
+            return Ok(Outcome::Follows(Vec::new()));
+        };
+        let model = match solver.solve(given, limits) {
             Answer::Unknown(stop) => return Err(stop),
             Answer::No(_) => {
-                let core = self.solver.minimal_core(&given, limits)?.unwrap_or_default();
-                return Ok(Outcome::Contradiction(self.named(&facts, &core)));
+                let core = solver.minimal_core(given, limits)?.unwrap_or_default();
+                return Ok(Outcome::Contradiction(self.named(facts, &core)));
             }
             Answer::Yes(model) => model,
         };
         // A fact follows where no model has its opposite: every model found rules out many.
-        let mut candidates: Vec<Bit> = Vec::new();
+        let mut candidates: Vec<(Bit, Bit)> = Vec::new();
         for &bit in self.scope.iter().filter(|&&bit| known(bit).is_none()) {
-            if let Some(own) = self.name(bit) {
-                candidates.push(if model.is_true(own) { bit } else { !bit });
+            if let Some(&own) = self.names.get(&bit.index()) {
+                candidates.push(if model.is_true(own) { (bit, own) } else { (!bit, !own) });
             }
         }
         let mut found = Vec::new();
-        while let Some(candidate) = candidates.pop() {
-            let Some(own) = self.name(candidate) else { continue };
-            let mut trial = given.clone();
+        while let Some((candidate, own)) = candidates.pop() {
+            let mut trial = given.to_vec();
             trial.push(!own);
-            match self.solver.solve(&trial, limits) {
+            match solver.solve(&trial, limits) {
                 Answer::Unknown(stop) => return Err(stop),
-                Answer::Yes(model) => {
-                    candidates
-                        .retain(|&other| self.name(other).is_some_and(|own| model.is_true(own)));
-                }
+                Answer::Yes(model) => candidates.retain(|other| model.is_true(other.1)),
+                Answer::No(_) if !reasons => found.push((candidate, Vec::new())),
                 Answer::No(_) => {
-                    let core = self.solver.minimal_core(&trial, limits)?.unwrap_or_default();
-                    found.push((candidate, self.named(&facts, &core)));
-                    if found.len() == most {
-                        break;
-                    }
+                    let core = solver.minimal_core(&trial, limits)?.unwrap_or_default();
+                    found.push((candidate, core));
                 }
             }
         }
-        Ok(Outcome::Follows(found))
+        let named = found.into_iter().map(|(shown, core)| (shown, self.named(facts, &core)));
+        Ok(Outcome::Follows(named.collect()))
     }
 
     /// Those of the facts whose bits here are in the core.
@@ -136,6 +219,8 @@ struct Context<'a> {
     numbers: &'a [Number],
     /// By variable of a fact: the number it tells of.
     number_of: HashMap<usize, usize>,
+    /// Variables that are facts beside the answer.
+    belongings: HashSet<usize>,
     defining: HashMap<usize, Vec<usize>>,
 }
 
@@ -174,6 +259,10 @@ impl Context<'_> {
         let mut scope: Vec<Bit> = Vec::new();
         let mut told = vec![false; self.numbers.len()];
         while let Some(variable) = waiting.pop() {
+            if self.belongings.contains(&variable) {
+                scope.push(Bit::variable(variable as u32));
+                continue;
+            }
             if let Some(&number) = self.number_of.get(&variable) {
                 scope.push(Bit::variable(variable as u32));
                 if std::mem::replace(&mut told[number], true) {
@@ -205,17 +294,16 @@ impl Context<'_> {
                 cnf.add(&own);
             }
         }
-        let anchor = cnf.fresh();
-        cnf.add(&[anchor]);
-        let mut solver = Solver::default();
-        solver.load(&cnf);
         let is_global = !laws.is_empty();
-        if is_global {
-            let globals = Globals::new(laws, anchor);
-            let observed = globals.observed();
-            solver.attach(Box::new(globals), &observed);
-        }
+        let engine = match is_global {
+            true => Engine::Follow(Box::new(Unit::new(&cnf, laws))),
+            false => {
+                let mut solver = Solver::default();
+                solver.load(&cnf);
+                Engine::Search(Box::new(solver))
+            }
+        };
         scope.sort_unstable();
-        Local { solver, scope, names, is_global }
+        Local { engine, scope, names, is_global }
     }
 }

@@ -144,6 +144,19 @@ impl Number {
         self.single.as_deref()
     }
 
+    /// The literals that say that it is this value.
+    pub fn telling(&self, value: i32) -> Vec<Bit> {
+        match self.single() {
+            Some(single) => {
+                let at = usize::try_from(value - self.low).ok();
+                at.and_then(|at| single.get(at)).map(|&bit| vec![bit]).unwrap_or_default()
+            }
+            None => (self.low + 1..=self.high())
+                .map(|at| if value >= at { self.at_least(at) } else { !self.at_least(at) })
+                .collect(),
+        }
+    }
+
     /// The value under a model.
     pub fn under(&self, is_true: impl Fn(Bit) -> bool) -> i32 {
         self.low + self.larger.iter().filter(|&&bit| is_true(bit)).count() as i32

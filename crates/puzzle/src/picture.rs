@@ -18,6 +18,23 @@ pub fn svg(puzzle: &Puzzle, answer: Option<&Answer>) -> String {
     Picture::new(puzzle).draw(answer)
 }
 
+/// The measures of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measures {
+    /// Width and height of the whole.
+    pub size: [usize; 2],
+    /// Where the board begins.
+    pub origin: [usize; 2],
+    /// The side of a cell.
+    pub cell: usize,
+}
+
+/// The measures of the picture of a puzzle.
+pub fn measures(puzzle: &Puzzle) -> Measures {
+    let picture = Picture::new(puzzle);
+    Measures { size: picture.size(), origin: [picture.left, picture.top], cell: CELL }
+}
+
 struct Picture<'a> {
     puzzle: &'a Puzzle,
     /// Where the board begins: there is room for clues to the left and above.
@@ -42,15 +59,20 @@ impl<'a> Picture<'a> {
         Picture { puzzle, left, top, out: String::new() }
     }
 
+    fn size(&self) -> [usize; 2] {
+        let board = self.puzzle.board;
+        let after =
+            |name: &str| if self.puzzle.given.contains_key(name) { CELL * 2 / 3 } else { 0 };
+        [
+            self.left + board.width * CELL + CELL / 2 + after("right"),
+            self.top + board.height * CELL + CELL / 2 + after("bottom"),
+        ]
+    }
+
     fn draw(mut self, answer: Option<&Answer>) -> String {
         let board = self.puzzle.board;
         let (width, height) = (board.width * CELL, board.height * CELL);
-        let after =
-            |name: &str| if self.puzzle.given.contains_key(name) { CELL * 2 / 3 } else { 0 };
-        let (all_width, all_height) = (
-            self.left + width + CELL / 2 + after("right"),
-            self.top + height + CELL / 2 + after("bottom"),
-        );
+        let [all_width, all_height] = self.size();
         let _ = writeln!(
             self.out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{all_width}\" height=\"{all_height}\" \

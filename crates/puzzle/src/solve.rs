@@ -3,8 +3,10 @@
 use crate::global::Globals;
 use crate::ground::{GroundError, Unknown, ground};
 use crate::kind::Kind;
-use crate::statement::Question;
+use crate::number::Number;
+use crate::statement::{Place, Question};
 use crate::{Answer, Puzzle};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use zugwerk_logic::{Bit, Limits, Model, ProofChecker, Solver, Statistics, Stop};
 
@@ -20,7 +22,9 @@ pub enum Next {
 }
 
 /// The outcome of checking a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "PuzzleProof"))]
 pub struct Certificate {
     /// Whether it proves what it should.
     pub valid: bool,
@@ -76,6 +80,41 @@ impl Search {
         }
     }
 
+    /// A solution, and the places whose values other solutions change, as far as so many others show.
+    pub(crate) fn loose(
+        &mut self,
+        others: usize,
+        limits: &Limits,
+    ) -> Result<Option<(Answer, Vec<Place>)>, Stop> {
+        let first = match self.question.solver.solve(&[], limits) {
+            zugwerk_logic::Answer::Unknown(stop) => return Err(stop),
+            zugwerk_logic::Answer::No(_) => return Ok(None),
+            zugwerk_logic::Answer::Yes(model) => model,
+        };
+        let mut loose: BTreeSet<Place> = BTreeSet::new();
+        for _ in 0..others {
+            // Some place that is not loose yet has another value.
+            let mut differs = Vec::new();
+            for (_, number) in places(&self.unknown).filter(|(place, _)| !loose.contains(place)) {
+                let open = number.bits().iter().filter(|bit| bit.value().is_none());
+                differs.extend(open.map(|&bit| if first.is_true(bit) { !bit } else { bit }));
+            }
+            self.question.solver.add(&differs);
+            match self.question.solver.solve(&[], limits) {
+                zugwerk_logic::Answer::Unknown(stop) => return Err(stop),
+                zugwerk_logic::Answer::No(_) => break,
+                zugwerk_logic::Answer::Yes(other) => {
+                    let value =
+                        |number: &Number, model: &Model| number.under(|bit| model.is_true(bit));
+                    let changed = places(&self.unknown)
+                        .filter(|(_, number)| value(number, &first) != value(number, &other));
+                    loose.extend(changed.map(|(place, _)| place));
+                }
+            }
+        }
+        Ok(Some((answer_of(&self.unknown, &first), loose.into_iter().collect())))
+    }
+
     /// From now on, only other solutions.
     fn exclude(&mut self, model: &Model) {
         let bits = self
@@ -110,6 +149,13 @@ impl Search {
     pub fn sizes(&self) -> (usize, usize) {
         self.question.sizes
     }
+}
+
+/// All places of the answer with their numbers.
+fn places(unknown: &[Unknown]) -> impl Iterator<Item = (Place, &Number)> {
+    unknown.iter().flat_map(|unknown| {
+        unknown.numbers.iter().enumerate().map(|(at, number)| ((unknown.site, at), number))
+    })
 }
 
 /// The layers of the answer under a model.

@@ -1,7 +1,7 @@
 //! The laws of one puzzle, stated: clauses, global laws, and a list of all instances of laws with their places.
 
 use crate::Site;
-use crate::global::{Connected, Forest, Global, Globals, Groups, Values};
+use crate::global::{Circuit, Connected, Forest, Global, Globals, Groups, Values};
 use zugwerk_logic::{Bit, Cnf, Constraints, Encoder, Law, Solver};
 
 /// A place of the board.
@@ -18,12 +18,24 @@ pub struct Instance {
     pub switch: Bit,
 }
 
+/// A fact beside the answer that laws speak of: which piece a cell belongs to, or which tree a tent goes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Belonging {
+    /// True where it does.
+    pub bit: Bit,
+    /// What belongs.
+    pub place: Place,
+    /// Whose it is.
+    pub owner: Place,
+}
+
 /// Collects the laws of a puzzle.
 pub struct Statement {
     encoder: Encoder,
     named: bool,
     globals: Vec<Box<dyn Global>>,
     instances: Vec<Instance>,
+    belongings: Vec<Belonging>,
     anchor: Bit,
 }
 
@@ -35,7 +47,14 @@ impl Statement {
         let mut encoder = if named { Encoder::with_named_laws() } else { Encoder::new() };
         let anchor = encoder.fresh();
         encoder.hold(anchor);
-        Statement { encoder, named, globals: Vec::new(), instances: Vec::new(), anchor }
+        Statement {
+            encoder,
+            named,
+            globals: Vec::new(),
+            instances: Vec::new(),
+            belongings: Vec::new(),
+            anchor,
+        }
     }
 
     /// What follows belongs to a new instance of a law.
@@ -70,6 +89,18 @@ impl Statement {
     pub fn parts(&mut self) -> (&mut Encoder, Law) {
         let law = self.law();
         (&mut self.encoder, law)
+    }
+
+    /// Names a new bit that says whose a place is.
+    pub fn belongs(&mut self, place: Place, owner: Place) -> Bit {
+        let bit = self.encoder.fresh();
+        self.belongings.push(Belonging { bit, place, owner });
+        bit
+    }
+
+    /// What belongs to what, as far as laws speak of it.
+    pub fn belongings(&self) -> &[Belonging] {
+        &self.belongings
     }
 
     /// All instances so far.
@@ -111,6 +142,12 @@ impl Statement {
     /// The edges that are in form no loop.
     pub fn forest(&mut self, nodes: usize, edges: Vec<(usize, usize, Bit)>) {
         let law = Forest::new(self.switch(), nodes, edges);
+        self.add(Box::new(law));
+    }
+
+    /// Where the lines that are in close a loop, there are no others.
+    pub fn circuit(&mut self, nodes: usize, lines: Vec<(usize, usize, Bit)>) {
+        let law = Circuit::new(self.switch(), nodes, lines);
         self.add(Box::new(law));
     }
 

@@ -6,7 +6,7 @@ use oracle::{Chance, Oracle, all_answers};
 use std::collections::BTreeSet;
 use zugwerk_logic::Limits;
 use zugwerk_puzzle::{
-    Answer, Board, Ending, Explainer, Kind, Next, Puzzle, Search, Value, check, text,
+    Answer, BELONGS, Board, Ending, Explainer, Kind, Next, Puzzle, Search, Value, check, text,
 };
 
 /// Answers in an order, to be compared.
@@ -92,7 +92,7 @@ fn explains(kind: &Kind, puzzle: &Puzzle, expected: &[Answer]) {
         match explainer.next(&limits).unwrap() {
             Ok(step) => {
                 assert!(!step.shows.is_empty() && !explainer.words(&step).is_empty());
-                for fact in &step.shows {
+                for fact in step.shows.iter().filter(|fact| fact.layer != BELONGS) {
                     let holds = |answer: &Answer| {
                         (answer.number(&fact.layer, fact.place.1) == Some(fact.value)) == fact.is
                     };
@@ -105,7 +105,7 @@ fn explains(kind: &Kind, puzzle: &Puzzle, expected: &[Answer]) {
                 return;
             }
             Err(Ending::Ambiguous) => return assert!(expected.len() > 1, "{puzzle:?}"),
-            Err(ending @ Ending::Contradiction(..)) => {
+            Err(ending @ (Ending::Contradiction(..) | Ending::Mistake(_))) => {
                 assert!(expected.is_empty(), "{} {puzzle:?}", explainer.ending_words(&ending));
                 return;
             }
@@ -176,17 +176,17 @@ fn try_kind(oracle: &Oracle, rounds: usize) {
 
 #[test]
 fn kinds_with_cells_agree() {
-    oracle::cells::ORACLES.iter().for_each(|oracle| try_kind(oracle, 30));
+    oracle::cells::ORACLES.iter().for_each(|oracle| try_kind(oracle, 8));
 }
 
 #[test]
 fn kinds_with_digits_agree() {
-    oracle::digits::ORACLES.iter().for_each(|oracle| try_kind(oracle, 12));
+    oracle::digits::ORACLES.iter().for_each(|oracle| try_kind(oracle, 5));
 }
 
 #[test]
 fn kinds_with_lines_agree() {
-    oracle::lines::ORACLES.iter().for_each(|oracle| try_kind(oracle, 20));
+    oracle::lines::ORACLES.iter().for_each(|oracle| try_kind(oracle, 6));
 }
 
 #[test]

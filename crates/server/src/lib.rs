@@ -16,6 +16,7 @@ mod kuromasu;
 mod plain;
 mod problems;
 mod progress;
+mod puzzles;
 mod settings;
 mod sketches;
 
@@ -70,6 +71,7 @@ fn endpoints() -> Api {
         deathstacks::endpoints,
         games::endpoints,
         kuromasu::endpoints,
+        puzzles::endpoints,
     ];
     rooms.into_iter().fold(Api::new(), |api, endpoints| endpoints(api))
 }

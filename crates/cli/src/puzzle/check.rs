@@ -8,7 +8,8 @@ use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 use zugwerk_logic::Limits;
-use zugwerk_puzzle::{GroundError, Verdict, check, is_blank, place_name, text};
+use zugwerk_puzzle::report::{Checked, LawThere, Status, checked};
+use zugwerk_puzzle::{GroundError, text};
 
 /// Check an answer: is it right, and if not, which laws are broken?
 #[derive(Args)]
@@ -30,16 +31,8 @@ pub struct Check {
 #[derive(Serialize)]
 struct Report {
     file: String,
-    kind: String,
-    status: &'static str,
-    broken: Vec<BrokenLaw>,
-    open: usize,
-}
-
-#[derive(Serialize)]
-struct BrokenLaw {
-    law: String,
-    places: Vec<String>,
+    #[serde(flatten)]
+    checked: Checked,
 }
 
 impl Check {
@@ -56,8 +49,8 @@ impl Check {
         };
         let answer = answer.unwrap_or_default();
         let limits = Limits::none().with_flag(interrupt::flag());
-        let mut verdict = match check(&kind, &puzzle, &answer, &limits) {
-            Ok(verdict) => verdict,
+        let checked = match checked(&kind, &puzzle, &answer, &limits) {
+            Ok(checked) => checked,
             Err(GroundError::Limit(_)) => return Err(Failure::Interrupted),
             Err(other) => {
                 return Err(Failure::bad_input(format!(
@@ -66,28 +59,13 @@ impl Check {
                 )));
             }
         };
-        // Where nobody has entered anything there is nothing to be right.
-        let blank = is_blank(&answer);
-        if blank && verdict.is_correct() {
-            verdict.open = puzzle.board.cells();
-        }
-        let correct = verdict.is_correct();
-        let Verdict { broken, open } = verdict;
-        let broken: Vec<BrokenLaw> = broken
-            .into_iter()
-            .map(|broken| BrokenLaw {
-                law: broken.sentence,
-                places: broken.places.iter().map(|&place| place_name(&puzzle, place)).collect(),
-            })
-            .collect();
+        let correct = checked.status == Status::Correct;
         if terminal.json() {
-            let status = if correct { "correct" } else { "wrong" };
-            let kind = kind.name().to_string();
-            terminal.print_json(&Report { file, kind, status, broken, open })?;
+            terminal.print_json(&Report { file, checked })?;
         } else if correct {
             writeln!(terminal, "correct")?;
         } else {
-            for BrokenLaw { law, places } in &broken {
+            for LawThere { law, places } in &checked.broken {
                 let places = if places.is_empty() {
                     String::new()
                 } else {
@@ -95,9 +73,10 @@ impl Check {
                 };
                 writeln!(terminal, "wrong: {law}{places}")?;
             }
+            let open = checked.open;
             match open {
                 0 => {}
-                _ if blank => writeln!(terminal, "nothing is filled in")?,
+                _ if checked.blank => writeln!(terminal, "nothing is filled in")?,
                 _ => writeln!(terminal, "{open} places are open")?,
             }
         }

@@ -10,7 +10,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 use zugwerk_logic::{Limits, Stop};
 use zugwerk_puzzle::format::Document;
-use zugwerk_puzzle::{Board, Difficulty, GenerateError, Symmetry, Wish, generate, text};
+use zugwerk_puzzle::report::Made;
+use zugwerk_puzzle::{Board, Difficulty, GenerateError, Symmetry, Wish, generate};
 
 /// Make a new puzzle with exactly one solution
 #[derive(Args)]
@@ -23,7 +24,7 @@ pub struct Generate {
     kind: String,
     /// The size: width x height
     size: String,
-    /// At most so hard
+    /// How hard; where that is not found in a few tries, easier
     #[arg(long, value_name = "GRADE")]
     difficulty: Option<Grade>,
     /// How clues lie on the board
@@ -56,15 +57,8 @@ enum Turns {
 
 #[derive(Serialize)]
 struct Report {
-    kind: String,
-    status: &'static str,
-    width: usize,
-    height: usize,
-    text: String,
-    answer: Vec<String>,
-    difficulty: &'static str,
-    score: u32,
-    seed: u64,
+    #[serde(flatten)]
+    made: Made,
     seconds: f64,
 }
 
@@ -110,22 +104,11 @@ impl Generate {
             }
             Err(error) => return Err(Failure::bad_input(error)),
         };
-        let answer = text::answer_rows(&kind, &made.puzzle, &made.answer);
-        let document = Document { puzzle: made.puzzle, answer: None };
+        let document = Document { puzzle: made.puzzle.clone(), answer: None };
         let text = self.to.write(&kind, &document).map_err(Failure::bad_input)?;
         if terminal.json() {
-            terminal.print_json(&Report {
-                kind: kind.name().to_string(),
-                status: "generated",
-                width,
-                height,
-                text,
-                answer,
-                difficulty: made.difficulty.name(),
-                score: made.score,
-                seed: self.seed,
-                seconds: start.elapsed().as_secs_f64(),
-            })?;
+            let made = Made::new(&kind, &made, text, self.seed);
+            terminal.print_json(&Report { made, seconds: start.elapsed().as_secs_f64() })?;
         } else {
             write!(terminal, "{text}")?;
         }

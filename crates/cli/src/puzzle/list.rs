@@ -3,9 +3,9 @@
 use crate::exit::{Exit, Outcome};
 use crate::terminal::Terminal;
 use clap::Args;
-use serde::Serialize;
 use std::io::Write;
 use zugwerk_puzzle::Kind;
+use zugwerk_puzzle::report::About;
 
 /// List the kinds of puzzles
 #[derive(Args)]
@@ -19,16 +19,6 @@ pub struct Puzzles {
     rules: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    kind: &'a str,
-    about: &'a str,
-    laws: Vec<&'a str>,
-    given: Vec<&'a str>,
-    answer: Vec<&'a str>,
-    formats: Vec<String>,
-}
-
 impl Puzzles {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         if let Some(name) = &self.rules {
@@ -38,27 +28,11 @@ impl Puzzles {
         }
         for kind in Kind::all() {
             if terminal.json() {
-                terminal.print_json(&report(kind))?;
+                terminal.print_json(&About::new(kind))?;
             } else {
                 writeln!(terminal, "{:12} {}", kind.name(), kind.about())?;
             }
         }
         Ok(Exit::Answered)
-    }
-}
-
-fn report(kind: &Kind) -> Report<'_> {
-    let book = kind.book();
-    let formats = kind.codecs().unwrap_or_default();
-    Report {
-        kind: kind.name(),
-        about: kind.about(),
-        laws: (0..book.laws.len()).map(|law| kind.sentence(law)).collect(),
-        given: book.given.iter().map(|given| given.name.text.as_str()).collect(),
-        answer: book.unknown.iter().map(|unknown| unknown.name.text.as_str()).collect(),
-        formats: formats
-            .iter()
-            .map(|codec| format!("{} {}", codec.family().word(), codec.names().join(" ")))
-            .collect(),
     }
 }

@@ -11,8 +11,9 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
-use zugwerk_logic::{Limits, Stop};
-use zugwerk_puzzle::{Answer, Certificate, GroundError, Kind, Next, Search, text};
+use zugwerk_logic::Limits;
+use zugwerk_puzzle::report::{Ask, Solutions, Status, solve};
+use zugwerk_puzzle::text;
 
 /// Solve puzzles of any kind
 #[derive(Args)]
@@ -44,62 +45,17 @@ pub struct Solve {
     jobs: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Status {
-    Solved,
-    Unsolvable,
-    Limit,
-    Error,
-}
-
 #[derive(Serialize)]
 struct Report {
     file: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
-    status: Status,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    answers: Vec<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proof: Option<Proof>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
+    #[serde(flatten)]
+    solutions: Solutions,
     seconds: f64,
     /// What is printed for people.
     #[serde(skip)]
     texts: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Proof {
-    valid: bool,
-    steps: u64,
-    lemmas: usize,
-}
-
-impl Report {
-    fn new(file: &str, status: Status) -> Report {
-        Report {
-            file: file.to_string(),
-            kind: None,
-            status,
-            unique: None,
-            count: None,
-            answer: None,
-            answers: Vec::new(),
-            proof: None,
-            message: None,
-            seconds: 0.0,
-            texts: Vec::new(),
-        }
-    }
 }
 
 impl Solve {
@@ -109,26 +65,23 @@ impl Solve {
         let mut unreadable = None;
         let many = inputs.len() > 1;
         self.each(&inputs, &mut |report| {
-            worst = match (worst, report.status) {
-                (Exit::Limit, _) | (_, Status::Limit) => Exit::Limit,
-                (_, Status::Unsolvable) => Exit::No,
-                (other, _) if report.unique == Some(false) => {
-                    if other == Exit::Limit {
-                        other
-                    } else {
-                        Exit::No
+            worst =
+                match (worst, report.solutions.status) {
+                    (Exit::Limit, _) | (_, Status::Limit) => Exit::Limit,
+                    (_, Status::Unsolvable) => Exit::No,
+                    (other, _) if report.solutions.unique == Some(false) => {
+                        if other == Exit::Limit { other } else { Exit::No }
                     }
-                }
-                (other, _) => other,
-            };
-            if report.status == Status::Error {
-                let what = report.message.clone().unwrap_or_default();
+                    (other, _) => other,
+                };
+            if report.solutions.status == Status::Error {
+                let what = report.solutions.message.clone().unwrap_or_default();
                 unreadable.get_or_insert(format!(
                     "{}: {what}",
                     crate::terminal::shortened(&report.file, 80)
                 ));
             }
-            if report.proof.as_ref().is_some_and(|proof| !proof.valid) {
+            if report.solutions.proof.as_ref().is_some_and(|proof| !proof.valid) {
                 unreadable.get_or_insert(format!(
                     "internal error: the proof for {} does not hold",
                     report.file
@@ -193,123 +146,59 @@ impl Solve {
 
     fn solve(&self, input: &Input, stop: &Arc<AtomicBool>) -> Report {
         let start = Instant::now();
-        let mut report = match &input.document {
-            Err(what) => {
-                Report { message: Some(what.clone()), ..Report::new(&input.name, Status::Error) }
-            }
+        let (kind, solutions, texts) = match &input.document {
+            Err(what) => (None, Solutions::failed(Status::Error, what.clone()), Vec::new()),
             Ok((kind, document)) => {
                 let mut limits = Limits::none().with_flag(stop.clone());
                 if let Some(time) = self.time {
                     limits = limits.with_time(time);
                 }
-                match self.search(kind, &document.puzzle, &input.name, &limits) {
-                    Ok(report) => Report { kind: Some(kind.name().to_string()), ..report },
-                    Err(message) => {
-                        Report { message: Some(message), ..Report::new(&input.name, Status::Error) }
-                    }
-                }
+                let ask = Ask { unique: self.unique, all: self.all, certify: self.certify };
+                let solutions =
+                    solve(kind, &document.puzzle, ask, &limits).unwrap_or_else(|error| {
+                        Solutions::failed(Status::Error, super::input_error(kind, error))
+                    });
+                let shown = if self.all.is_some() { solutions.found.len() } else { 1 };
+                let found = solutions.found.iter().take(shown);
+                let texts = found.map(|answer| text::write(kind, &document.puzzle, Some(answer)));
+                let (name, texts) = (kind.name().to_string(), texts.collect());
+                ((solutions.status != Status::Error).then_some(name), solutions, texts)
             }
         };
-        report.seconds = start.elapsed().as_secs_f64();
-        report
-    }
-
-    fn search(
-        &self,
-        kind: &Kind,
-        puzzle: &zugwerk_puzzle::Puzzle,
-        name: &str,
-        limits: &Limits,
-    ) -> Result<Report, String> {
-        let mut report = Report::new(name, Status::Unsolvable);
-        let mut search = match Search::new(kind, puzzle, None, self.certify, limits) {
-            Ok(search) => search,
-            Err(GroundError::Limit(stop)) => {
-                report.status = Status::Limit;
-                report.message = Some(limit_words(stop).to_string());
-                return Ok(report);
-            }
-            Err(other) => return Err(super::input_error(kind, other)),
-        };
-        let most = self.all.unwrap_or(if self.unique || self.certify { 2 } else { 1 });
-        let mut found: Vec<Answer> = Vec::new();
-        let mut complete = false;
-        while (found.len() as u64) < most {
-            match search.next(limits) {
-                Next::Solution(answer) => found.push(answer),
-                Next::NoMore => {
-                    complete = true;
-                    break;
-                }
-                Next::Limit(stop) => {
-                    report.message = Some(limit_words(stop).to_string());
-                    report.status = Status::Limit;
-                    break;
-                }
-            }
-        }
-        if report.status != Status::Limit
-            || (!found.is_empty() && !self.unique && self.all.is_none())
-        {
-            report.status = if found.is_empty() { Status::Unsolvable } else { Status::Solved };
-        }
-        if complete || found.len() > 1 {
-            report.unique = (self.unique || self.certify).then_some(found.len() == 1 && complete);
-        }
-        report.count = self.all.map(|_| found.len() as u64);
-        let rows = |answer: &Answer| text::answer_rows(kind, puzzle, answer);
-        report.answer = found.first().map(rows);
-        if self.all.is_some() {
-            report.answers = found.iter().map(rows).collect();
-        }
-        let shown = if self.all.is_some() { found.len() } else { 1 };
-        report.texts = found
-            .iter()
-            .take(shown)
-            .map(|answer| text::write(kind, puzzle, Some(answer)))
-            .collect();
-        let certificate = search.certificate();
-        report.proof =
-            certificate.map(|Certificate { valid, steps, lemmas }| Proof { valid, steps, lemmas });
-        Ok(report)
-    }
-}
-
-fn limit_words(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Interrupted => "interrupted",
-        _ => "a limit was reached first",
+        let seconds = start.elapsed().as_secs_f64();
+        Report { file: input.name.clone(), kind, solutions, seconds, texts }
     }
 }
 
 fn print(report: &Report, many: bool, terminal: &mut Terminal) -> Result<(), Failure> {
+    let solutions = &report.solutions;
     if many {
-        let status = match report.status {
+        let status = match solutions.status {
             Status::Solved => "solved",
             Status::Unsolvable => "unsolvable",
             Status::Limit => "limit",
-            Status::Error => "error",
+            _ => "error",
         };
-        let unique = match report.unique {
+        let unique = match solutions.unique {
             Some(true) => ", unique",
-            Some(false) if report.status == Status::Solved => ", not unique",
+            Some(false) if solutions.status == Status::Solved => ", not unique",
             _ => "",
         };
         let kind = report.kind.as_deref().unwrap_or("");
-        let message = report.message.as_deref().unwrap_or("");
+        let message = solutions.message.as_deref().unwrap_or("");
         let file = crate::terminal::shortened(&report.file, 60);
         let line =
             format!("{file:60}  {kind:12} {:8.4} s  {status}{unique}  {message}", report.seconds);
         writeln!(terminal, "{}", line.trim_end())?;
         return Ok(());
     }
-    if report.status == Status::Error {
+    if solutions.status == Status::Error {
         return Ok(());
     }
     for text in &report.texts {
         writeln!(terminal, "{text}")?;
     }
-    match (report.status, report.unique, report.count) {
+    match (solutions.status, solutions.unique, solutions.count) {
         (Status::Limit, ..) => writeln!(terminal, "a limit was reached first")?,
         (Status::Unsolvable, ..) => writeln!(terminal, "no solution")?,
         (_, _, Some(count)) => {
@@ -319,7 +208,7 @@ fn print(report: &Report, many: bool, terminal: &mut Terminal) -> Result<(), Fai
         (_, Some(false), _) => writeln!(terminal, "not the only solution")?,
         _ => {}
     }
-    if let Some(proof) = &report.proof {
+    if let Some(proof) = &solutions.proof {
         let verdict = if proof.valid { "the proof holds" } else { "the proof DOES NOT HOLD" };
         writeln!(
             terminal,

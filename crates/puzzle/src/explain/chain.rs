@@ -1,6 +1,6 @@
 //! Steps that need a contradiction.
 
-use super::{Ending, Explainer, Link, Step, Technique};
+use super::{Ending, Explainer, Fact, Link, Step, Technique};
 use crate::local::Outcome;
 use std::collections::HashMap;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
@@ -104,7 +104,7 @@ impl Explainer<'_> {
     }
 
     /// The chain from the opposite of `bit` to a contradiction, one law at a time; none where these laws do not lead there so.
-    fn chain(
+    pub(super) fn chain(
         &mut self,
         bit: Bit,
         instances: &[usize],
@@ -121,7 +121,7 @@ impl Explainer<'_> {
             for &instance in instances {
                 let value =
                     |bit: Bit| known.get(&bit.index()).map(|&value| value != bit.is_negative());
-                match self.locals[instance].consequences(value, LONGEST, limits)? {
+                match self.locals[instance].consequences(value, true, limits)? {
                     Outcome::Contradiction(because) => {
                         links.push((instance, because, Vec::new()));
                         return Ok(Some(self.needed(links)));
@@ -175,23 +175,36 @@ impl Explainer<'_> {
         }
         kept.reverse();
         let facts = |bits: &[Bit]| bits.iter().filter_map(|&bit| self.fact(bit)).collect();
-        kept.into_iter()
-            .filter(|link| link.0 != usize::MAX)
-            .map(|(instance, because, shows)| Link {
-                instance,
-                because: facts(because),
-                shows: facts(shows),
-            })
-            .collect()
+        let mut told: Vec<Link> = Vec::new();
+        for (instance, because, shows) in kept.into_iter().filter(|link| link.0 != usize::MAX) {
+            let (because, shows): (Vec<Fact>, Vec<Fact>) = (facts(because), facts(shows));
+            match told.last_mut() {
+                // What one law shows at once is one link.
+                Some(last) if last.instance == instance && !shows.is_empty() => {
+                    last.because.extend(because);
+                    last.because.dedup();
+                    last.shows.extend(shows);
+                }
+                _ => told.push(Link { instance, because, shows }),
+            }
+        }
+        told
     }
 
     /// The literals that say a fact.
-    fn literals(&self, fact: &super::Fact) -> Vec<Bit> {
+    pub(super) fn literals(&self, fact: &super::Fact) -> Vec<Bit> {
+        if fact.layer == super::BELONGS {
+            let is_it = |belonging: &&crate::statement::Belonging| {
+                belonging.place == fact.place && belonging.owner.1 as i32 == fact.value
+            };
+            let bit = self.belongings.values().find(is_it).map(|belonging| belonging.bit);
+            return bit.map(|bit| if fact.is { bit } else { !bit }).into_iter().collect();
+        }
         let Some(unknown) = self.unknown.iter().find(|unknown| unknown.name == fact.layer) else {
             return Vec::new();
         };
         let number = &unknown.numbers[fact.place.1];
-        let bits = self.telling(number, fact.value);
+        let bits = number.telling(fact.value);
         if fact.is { bits } else { bits.into_iter().map(|bit| !bit).collect() }
     }
 }

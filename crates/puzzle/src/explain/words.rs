@@ -7,6 +7,14 @@ impl Explainer<'_> {
     /// A fact in words.
     pub fn fact_words(&self, fact: &Fact) -> String {
         let place = place_name(self.puzzle, fact.place);
+        if fact.layer == super::BELONGS {
+            let owner = self.belongings.values().find(|belonging| {
+                belonging.place == fact.place && belonging.owner.1 as i32 == fact.value
+            });
+            let owner = owner.map_or(String::new(), |b| place_name(self.puzzle, b.owner));
+            let verb = if fact.is { "belongs" } else { "does not belong" };
+            return format!("{place} {verb} to {owner}");
+        }
         let is_set =
             self.unknown.iter().any(|unknown| unknown.name == fact.layer && unknown.is_set);
         match (is_set, (fact.value == 1) == fact.is, fact.is) {
@@ -99,6 +107,12 @@ impl Explainer<'_> {
         match ending {
             Ending::Solved => "solved".to_string(),
             Ending::Ambiguous => "nothing more follows: there are several solutions".to_string(),
+            Ending::Mistake(facts) if facts.len() == 1 => {
+                format!("a mistake: {} in no solution", self.facts_words(facts))
+            }
+            Ending::Mistake(facts) => {
+                format!("mistakes: no solution has all of this: {}", self.facts_words(facts))
+            }
             Ending::Contradiction(instances, facts) => {
                 let laws: Vec<String> =
                     instances.iter().map(|&at| self.instance_words(at)).collect();

@@ -1,27 +1,16 @@
 //! What is on the board before there are clues: rooms, walls, trees.
 
+use super::outline::Outline;
 use super::{GenerateError, Symmetry};
 use crate::kind::Kind;
-use crate::{Answer, Board, Puzzle, Site, Value};
+use crate::{Answer, Board, Puzzle, Side, Site, Value};
 use rand::Rng;
 use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 
 /// Layers that belong to the layout and are no clues.
 pub fn is_layout(name: &str) -> bool {
-    matches!(name, "room" | "wall" | "tree" | "op" | "dot")
-}
-
-/// What a kind needs that cannot be made up here, if something is.
-pub fn missing(kind: &Kind) -> Option<&'static str> {
-    match kind.name() {
-        "starbattle" | "lits" | "norinori" => Some("its rooms are its only clues"),
-        "nurikabe" | "hashi" | "shikaku" | "galaxies" => {
-            Some("its clues decide where its pieces lie")
-        }
-        "hitori" | "dominosa" => Some("it gives a number for every cell"),
-        "kakuro" | "yajilin" | "tents" => Some("its walls and clues depend on the solution"),
-        _ => None,
-    }
+    matches!(name, "room" | "wall" | "op")
 }
 
 /// An empty board with its layout.
@@ -53,7 +42,6 @@ pub fn base(kind: &Kind, board: Board, chance: &mut StdRng) -> Result<Puzzle, Ge
             }
         }
         "heyawake" => set_rooms(&mut puzzle, &rectangles(board, chance)),
-        "ripple" => set_rooms(&mut puzzle, &grown(board, board.cells() / 3, 5, chance)),
         "aquarium" => {
             set_rooms(&mut puzzle, &grown(board, board.cells() / 5, board.cells(), chance))
         }
@@ -65,18 +53,6 @@ pub fn base(kind: &Kind, board: Board, chance: &mut StdRng) -> Result<Puzzle, Ge
                     }
                 }
             }
-        }
-        "palisade" => {
-            let sizes: Vec<i32> = [5, 6, 4, 7, 8, 3]
-                .into_iter()
-                .filter(|size| board.cells() as i32 % size == 0)
-                .collect();
-            let Some(&size) = sizes.first() else {
-                return Err(GenerateError::Board(
-                    "the cells cannot be divided into pieces of 3 to 8".to_string(),
-                ));
-            };
-            puzzle.parameters.insert("size".to_string(), size);
         }
         _ => {}
     }
@@ -92,7 +68,7 @@ fn boxes(board: Board) -> Option<(usize, usize)> {
 }
 
 /// Writes rooms, numbered in the order of their first cells.
-fn set_rooms(puzzle: &mut Puzzle, rooms: &[usize]) {
+pub fn set_rooms(puzzle: &mut Puzzle, rooms: &[usize]) {
     let mut order: Vec<usize> = Vec::new();
     let layer = puzzle.layer_mut("room", Site::Cell);
     for (cell, room) in rooms.iter().enumerate() {
@@ -162,6 +138,131 @@ fn rectangles(board: Board, chance: &mut StdRng) -> Vec<usize> {
         }
     }
     room.into_iter().flatten().collect()
+}
+
+/// Whether a solution of the kind is made by [`solution`] and need not be searched.
+pub fn has_solution(kind: &Kind) -> bool {
+    matches!(kind.name(), "slitherlink" | "fillomino" | "ripple")
+}
+
+/// A random solution of such a kind; none where chance was against it.
+pub fn solution(kind: &Kind, puzzle: &mut Puzzle, chance: &mut StdRng) -> Option<Answer> {
+    let board = puzzle.board;
+    let mut answer = Answer::default();
+    match kind.name() {
+        "slitherlink" => {
+            let layer = answer.layer_mut("line", Site::Edge, board.edges());
+            layer.values.fill(Value::Number(0));
+            for edge in Outline::random(board, chance).edges() {
+                layer.values[edge] = Value::Number(1);
+            }
+        }
+        "fillomino" => {
+            let layer = answer.layer_mut("digit", Site::Cell, board.cells());
+            layer.values = groups(board, chance)?.into_iter().map(Value::Number).collect();
+        }
+        "ripple" => {
+            let (rooms, digits) = (0..RIPPLE_TRIES).find_map(|_| ripple(board, chance))?;
+            set_rooms(puzzle, &rooms);
+            let layer = answer.layer_mut("digit", Site::Cell, board.cells());
+            layer.values = digits.into_iter().map(Value::Number).collect();
+        }
+        _ => return None,
+    }
+    Some(answer)
+}
+
+const RIPPLE_TRIES: usize = 2000;
+
+/// Rooms that grow together with their numbers, one more for every cell; none where some cell is left over.
+fn ripple(board: Board, chance: &mut StdRng) -> Option<(Vec<usize>, Vec<i32>)> {
+    const LARGEST: usize = 6;
+    let mut room = vec![usize::MAX; board.cells()];
+    let mut digit = vec![0; board.cells()];
+    let mut sizes: Vec<usize> = Vec::new();
+    let fits = |digit: &[i32], cell: usize, number: i32| {
+        let seen = |side| board.ray(cell, side).take(number as usize).any(|c| digit[c] == number);
+        !Side::ALL.into_iter().any(seen)
+    };
+    let mut order: Vec<usize> = (0..board.cells()).collect();
+    order.shuffle(chance);
+    for &first in &order {
+        if room[first] != usize::MAX || !fits(&digit, first, 1) {
+            continue;
+        }
+        let (wanted, mine) = (chance.random_range(2..=5), sizes.len());
+        let mut cells = vec![first];
+        (room[first], digit[first]) = (mine, 1);
+        while cells.len() < wanted {
+            let number = cells.len() as i32 + 1;
+            let next: Vec<usize> = cells
+                .iter()
+                .flat_map(|&cell| board.neighbours(cell))
+                .filter(|&next| room[next] == usize::MAX && fits(&digit, next, number))
+                .collect();
+            let Some(&next) = next.get(chance.random_range(0..next.len().max(1))) else { break };
+            (room[next], digit[next]) = (mine, number);
+            cells.push(next);
+        }
+        sizes.push(cells.len());
+    }
+    // What is left joins a room beside it.
+    for _ in 0..LARGEST {
+        for &cell in &order {
+            let beside = board.neighbours(cell).map(|next| room[next]);
+            let joins = beside.filter(|&at| {
+                at != usize::MAX && sizes[at] < LARGEST && fits(&digit, cell, sizes[at] as i32 + 1)
+            });
+            if room[cell] == usize::MAX
+                && let Some(at) = joins.min_by_key(|&at| sizes[at])
+            {
+                sizes[at] += 1;
+                (room[cell], digit[cell]) = (at, sizes[at] as i32);
+            }
+        }
+    }
+    (!room.contains(&usize::MAX)).then_some((room, digit))
+}
+
+/// By cell the size of its group, where groups of one size nowhere touch: cells change their groups until that is so.
+fn groups(board: Board, chance: &mut StdRng) -> Option<Vec<i32>> {
+    const LARGEST: usize = 8;
+    let mut group = grown(board, board.cells() / 4, LARGEST, chance);
+    let size = |group: &[usize], of: usize| group.iter().filter(|&&other| other == of).count();
+    let clashes = |group: &[usize]| -> Vec<usize> {
+        let mut sizes = vec![0; board.cells()];
+        group.iter().for_each(|&at| sizes[at] += 1);
+        let clash = |&link: &usize| {
+            let (a, b) = board.ends(link);
+            group[a] != group[b] && sizes[group[a]] == sizes[group[b]]
+        };
+        (0..board.links()).filter(clash).collect()
+    };
+    let mut clashing = clashes(&group);
+    for _ in 0..100 * board.cells() {
+        if clashing.is_empty() {
+            return Some(group.iter().map(|&at| size(&group, at) as i32).collect());
+        }
+        let (a, b) = board.ends(clashing[chance.random_range(0..clashing.len())]);
+        let mut around: Vec<usize> =
+            [a, b].into_iter().flat_map(|cell| board.neighbours(cell)).collect();
+        around.extend([a, b, a, b]);
+        around.shuffle(chance);
+        let cell = around[0];
+        let mut others: Vec<usize> = board.neighbours(cell).map(|next| group[next]).collect();
+        // A cell may also begin a group of its own.
+        others.extend((0..board.cells()).find(|at| !group.contains(at)));
+        let mut changed = group.clone();
+        changed[cell] = others[chance.random_range(0..others.len())];
+        let holds = super::draft::holds_together(board, |other| changed[other] == group[cell]);
+        let fits = size(&changed, changed[cell]) <= LARGEST && holds;
+        let next = clashes(&changed);
+        // Now and then a step back leads on.
+        if fits && (next.len() <= clashing.len() || chance.random_bool(0.02)) {
+            (group, clashing) = (changed, next);
+        }
+    }
+    None
 }
 
 /// Whether a clue may stand there.

@@ -31,7 +31,7 @@ impl Forest {
 }
 
 /// By node: the tree it belongs to, and the node and edge before it on the way from the tree's root.
-fn rooted(beside: &[Vec<(usize, usize)>]) -> (Vec<usize>, Vec<(usize, usize)>) {
+pub(super) fn rooted(beside: &[Vec<(usize, usize)>]) -> (Vec<usize>, Vec<(usize, usize)>) {
     const NONE: usize = usize::MAX;
     let mut tree = vec![NONE; beside.len()];
     let mut before = vec![(NONE, NONE); beside.len()];

@@ -121,6 +121,9 @@ impl Grounder<'_> {
         let mut nodes: Vec<Option<Bit>> = bits.iter().copied().map(Some).collect();
         nodes.extend((0..between).map(|_| None));
         self.statement.connected(nodes, &pairs);
+        let ends = pairs.chunks(2).zip(&bits);
+        let lines = ends.map(|(two, &bit)| (two[0].1 - bits.len(), two[1].1 - bits.len(), bit));
+        self.statement.circuit(between, lines.collect());
         debug_assert_eq!(between, board.count(point));
         for (at, lines) in at_point.iter().enumerate() {
             self.statement.begin(self.law, vec![(point, at)]);
@@ -158,7 +161,10 @@ impl Grounder<'_> {
         let mut owners: Vec<Vec<(usize, Bit)>> = vec![Vec::new(); board.cells()];
         for (island, &(root, size)) in clues.iter().enumerate() {
             for cell in self.within_reach(root, size, &clues) {
-                let bit = if cell == root { Bit::TRUE } else { self.statement.encoder().fresh() };
+                let bit = match cell == root {
+                    true => Bit::TRUE,
+                    false => self.statement.belongs((Site::Cell, cell), (Site::Cell, root)),
+                };
                 owners[cell].push((island, bit));
             }
         }
@@ -378,8 +384,10 @@ impl Grounder<'_> {
                 if taken(cell) || taken(other) || other < cell {
                     continue;
                 }
-                let bit =
-                    if under(cell, dot) { Bit::TRUE } else { self.statement.encoder().fresh() };
+                let bit = match under(cell, dot) {
+                    true => Bit::TRUE,
+                    false => self.statement.belongs((Site::Cell, cell), (Site::Half, dot)),
+                };
                 owners[cell][piece] = bit;
                 owners[other][piece] = bit;
             }
@@ -419,7 +427,7 @@ impl Grounder<'_> {
             for next in
                 board.neighbours(cell).filter(|&next| !given[next] && bits[next] != Bit::FALSE)
             {
-                let tie = self.statement.encoder().fresh();
+                let tie = self.statement.belongs((Site::Cell, next), (Site::Cell, cell));
                 ties[cell].push(tie);
                 ties[next].push(tie);
             }

@@ -6,3 +6,4 @@ mod chess;
 mod errors;
 mod games;
 mod puzzles;
+mod tables;

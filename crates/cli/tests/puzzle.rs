@@ -1,0 +1,184 @@
+//! `zugwerk puzzle` and `zugwerk puzzles` as a person or a program meets them: output, JSON, exit codes.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const NURIKABE: &str = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g";
+/// Two numbers side by side, which no two islands can have.
+const UNSOLVABLE: &str = "puzzle nurikabe 3x3\nclue\n1 1 .\n. . .\n. . .\n";
+/// Nothing is given, so there are many solutions.
+const OPEN: &str = "puzzle takuzu 4x4\nclue\n. . . .\n. . . .\n. . . .\n. . . .\n";
+
+/// Runs `zugwerk puzzle` and returns exit code, output and errors.
+fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"))
+        .arg("puzzle")
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .write_stdin(input)
+        .timeout(std::time::Duration::from_secs(60))
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn json(arguments: &[&str], input: &str) -> (i32, Value) {
+    let (code, out, err) = run(&[arguments, &["--json"]].concat(), input);
+    (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))
+}
+
+/// The one line of complaint about bad input.
+#[track_caller]
+fn complaint(arguments: &[&str], input: &str) -> String {
+    let (code, out, err) = run(arguments, input);
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    err
+}
+
+#[test]
+fn a_puzzle_is_solved_proved_and_checked() {
+    let (code, report) = json(&["solve", NURIKABE, "--unique", "--certify"], "");
+    assert_eq!(code, 0);
+    assert_eq!((&report["kind"], &report["status"]), (&"nurikabe".into(), &"solved".into()));
+    assert_eq!((&report["unique"], &report["proof"]["valid"]), (&true.into(), &true.into()));
+    assert!(report["seconds"].is_number() && report["answer"].is_array());
+    let (_, solved, _) = run(&["solve", NURIKABE], "");
+    let (code, verdict) = json(&["check", "-"], &solved);
+    assert_eq!((code, &verdict["status"]), (0, &"correct".into()), "{solved}");
+    // One cell less is wrong, and the laws that are broken are named.
+    let wrong = solved.replacen('#', ".", 1);
+    let (code, verdict) = json(&["check", "-"], &wrong);
+    assert_eq!((code, &verdict["status"]), (1, &"wrong".into()), "{wrong}");
+    assert!(verdict["broken"][0]["law"].is_string() && verdict["broken"][0]["places"].is_array());
+    let (code, out, _) = run(&["check", NURIKABE], "");
+    assert_eq!((code, out.contains("nothing is filled in")), (1, true), "{out}");
+}
+
+#[test]
+fn several_and_no_solutions_are_told_apart() {
+    let (code, report) = json(&["solve", "-", "--unique"], OPEN);
+    assert_eq!((code, &report["unique"]), (1, &false.into()));
+    let (code, report) = json(&["solve", "-", "--all", "5"], OPEN);
+    assert_eq!((code, &report["count"]), (0, &5.into()));
+    assert_eq!(report["answers"].as_array().unwrap().len(), 5);
+    let (code, report) = json(&["solve", "-"], UNSOLVABLE);
+    assert_eq!((code, &report["status"]), (1, &"unsolvable".into()));
+    let (code, report) = json(&["explain", "-"], UNSOLVABLE);
+    assert_eq!((code, &report["status"]), (1, &"unsolvable".into()));
+    assert!(report["text"].as_str().unwrap().contains("number"), "{report}");
+    let (code, report) = json(&["explain", "-"], OPEN);
+    assert_eq!((code, &report["status"]), (1, &"ambiguous".into()));
+}
+
+#[test]
+fn an_explanation_has_steps_with_reasons() {
+    let (code, report) = json(&["explain", NURIKABE], "");
+    assert_eq!((code, &report["status"]), (0, &"solved".into()));
+    assert!(report["score"].as_u64().unwrap() > 0 && report["difficulty"].is_string());
+    let steps = report["steps"].as_array().unwrap();
+    for step in steps {
+        assert!(!step["shows"].as_array().unwrap().is_empty(), "{step}");
+        assert!(!step["laws"].as_array().unwrap().is_empty(), "{step}");
+        assert!(step["text"].is_string() && step["difficulty"].is_number());
+    }
+    let (code, report) = json(&["explain", NURIKABE, "--hint"], "");
+    assert_eq!((code, &report["status"]), (0, &"hint".into()));
+    let last = report["steps"].as_array().unwrap().last().unwrap();
+    assert!(last["shows"].as_array().unwrap().iter().any(|fact| fact["is"] == true), "{last}");
+}
+
+#[test]
+fn a_wrong_entry_is_named() {
+    let (_, solved, _) = run(&["solve", NURIKABE], "");
+    // The first shaded cell is said to be white.
+    let (before, after) = solved.split_once("black").unwrap();
+    let wrong = format!("{before}black{}", after.replacen('#', ".", 1));
+    let (code, report) = json(&["explain", "-"], &wrong);
+    assert_eq!((code, &report["status"]), (1, &"mistake".into()), "{wrong}{report}");
+    assert_eq!(report["mistakes"].as_array().unwrap().len(), 1, "{report}");
+    assert!(report["mistakes"][0]["place"].as_str().unwrap().starts_with('r'));
+}
+
+#[test]
+fn puzzles_are_generated_from_seeds() {
+    let order = ["generate", "tents", "6x6", "--difficulty", "easy", "--seed", "3"];
+    let (code, report) = json(&order, "");
+    assert_eq!((code, &report["status"]), (0, &"generated".into()));
+    for member in ["kind", "width", "height", "text", "answer", "difficulty", "score", "seed"] {
+        assert!(!report[member].is_null(), "{member}");
+    }
+    assert_eq!(json(&order, "").1["text"], report["text"]);
+    let (code, solved) = json(&["solve", "-", "--unique"], report["text"].as_str().unwrap());
+    assert_eq!((code, &solved["unique"]), (0, &true.into()));
+    assert_eq!(solved["answer"], report["answer"]);
+    let (_, address, _) = run(&[&order[..], &["--to", "url"]].concat(), "");
+    assert!(address.starts_with("https://puzz.link/p?tents/6/6/"), "{address}");
+    complaint(&["generate", "dominosa", "10x10"], "");
+    complaint(&["generate", "tents", "6"], "");
+    complaint(&["generate", "tents", "6x6", "--symmetry", "half"], "");
+}
+
+#[test]
+fn a_puzzle_goes_through_every_format() {
+    for to in ["text", "url", "pzprv3"] {
+        let (code, report) = json(&["convert", NURIKABE, "--to", to], "");
+        assert_eq!((code, &report["width"], &report["height"]), (0, &5.into(), &5.into()));
+        let text = report["text"].as_str().unwrap();
+        let (code, back, _) = run(&["convert", "-", "--to", "url"], text);
+        assert_eq!((code, back.trim()), (0, NURIKABE), "{text}");
+    }
+    let sudoku = "3x3:b5b3a2c3a8_2i8_5_3_5b7b6b4g9b9b4b2_7_3_1i6_4a9c6a3b7b";
+    let (_, id, _) = run(&["convert", "--kind", "sudoku", sudoku, "--to", "id"], "");
+    assert_eq!(id.trim(), sudoku);
+}
+
+#[test]
+fn puzzles_are_drawn() {
+    let (code, out, _) = run(&["show", NURIKABE], "");
+    assert_eq!((code, out.lines().next()), (0, Some("puzzle nurikabe 5x5")));
+    let file = std::env::temp_dir().join(format!("zugwerk-puzzle-{}.svg", std::process::id()));
+    let (code, ..) = run(&["show", NURIKABE, "--solved", "--picture", file.to_str().unwrap()], "");
+    let picture = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!((code, picture.starts_with("<svg")), (0, true));
+}
+
+#[test]
+fn kinds_are_listed_with_their_rulebooks() {
+    let list = |arguments: &[&str]| {
+        let output =
+            Command::new(assert_cmd::cargo::cargo_bin!("zugwerk")).args(arguments).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let kinds = list(&["puzzles", "--json"]);
+    assert_eq!(kinds.lines().count(), 31);
+    for line in kinds.lines() {
+        let kind: Value = serde_json::from_str(line).unwrap();
+        assert!(kind["kind"].is_string() && !kind["laws"].as_array().unwrap().is_empty());
+    }
+    assert!(list(&["puzzles", "--rules", "hitori"]).starts_with("puzzle hitori"));
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let lines = |text: String| assert_eq!(text.lines().count(), 1, "{text}");
+    lines(complaint(&["solve", "https://puzz.link/p?nosuch/5/5/1"], ""));
+    lines(complaint(&["solve", "https://puzz.link/p?nurikabe/5/5/zzzzzzzzzzzz"], ""));
+    lines(complaint(&["solve", "-"], "puzzle nurikabe 5x5\nclue\n1 2\n"));
+    lines(complaint(&["solve", "-"], "puzzle nurikabe 0x0\n"));
+    lines(complaint(&["explain", "no/such/file"], ""));
+    let text = complaint(&["solve", "--kind", "nurikabbe", "-"], "");
+    assert!(text.contains("did you mean nurikabe?"), "{text}");
+    let (code, out, _) = run(&["solve", NURIKABE, "--time", "-1"], "");
+    assert_eq!((code, out.as_str()), (2, ""));
+}
+
+#[test]
+fn time_is_a_limit() {
+    let rows: String =
+        std::iter::repeat_n(". ".repeat(40).trim_end().to_string() + "\n", 40).collect();
+    let text = format!("puzzle slitherlink 40x40\nclue\n{rows}");
+    let (code, report) = json(&["solve", "-", "--unique", "--all", "--time", "0.2"], &text);
+    assert_eq!((code, &report["status"]), (3, &"limit".into()), "{report}");
+}

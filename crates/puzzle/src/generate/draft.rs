@@ -1,0 +1,133 @@
+//! Puzzles that are made together with their solution: rooms, trees, pieces and numbers that lie where the solution wants them.
+//!
+//! A draft is a puzzle with a solution in mind. Where it has others too, it is changed a little near the places that are not
+//! settled, again and again, until it has none.
+
+mod dominoes;
+mod galaxies;
+mod hashi;
+mod hitori;
+mod kakuro;
+mod masyu;
+mod nonogram;
+mod nurikabe;
+mod palisade;
+mod rooms;
+mod shikaku;
+mod tents;
+mod yajilin;
+
+use crate::{Board, Puzzle};
+use rand::Rng;
+use rand::rngs::StdRng;
+
+/// A puzzle with a solution in mind.
+pub trait Draft {
+    /// The puzzle.
+    fn puzzle(&self) -> Puzzle;
+
+    /// The same with a small change near one of these cells, which are not settled; none where the change came to nothing.
+    fn changed(&self, cells: &[usize], chance: &mut StdRng) -> Option<Box<dyn Draft>>;
+}
+
+/// Whether puzzles of the kind are made by drafts.
+pub fn suits(kind: &str) -> bool {
+    const KINDS: [&str; 15] = [
+        "dominosa",
+        "galaxies",
+        "hashi",
+        "hitori",
+        "kakuro",
+        "lits",
+        "masyu",
+        "nonogram",
+        "norinori",
+        "nurikabe",
+        "palisade",
+        "shikaku",
+        "starbattle",
+        "tents",
+        "yajilin",
+    ];
+    KINDS.contains(&kind)
+}
+
+/// Whether a draft is judged by how far single laws lead, and not by its other solutions.
+pub fn is_followed(kind: &str) -> bool {
+    matches!(kind, "lits" | "norinori" | "yajilin")
+}
+
+/// The clues of a draft that can be taken away again: all clues lie where they can.
+pub fn spare(kind: &str) -> Option<&'static str> {
+    match kind {
+        "masyu" => Some("pearl"),
+        "palisade" => Some("clue"),
+        _ => None,
+    }
+}
+
+/// A first draft; none where chance was against it, an error where the board does not suit the kind.
+pub fn first(
+    kind: &str,
+    board: Board,
+    chance: &mut StdRng,
+) -> Result<Option<Box<dyn Draft>>, String> {
+    fn boxed<D: Draft + 'static>(draft: Option<D>) -> Option<Box<dyn Draft>> {
+        draft.map(|draft| Box::new(draft) as Box<dyn Draft>)
+    }
+    Ok(match kind {
+        "dominosa" => boxed(dominoes::Dominoes::first(board, chance)?),
+        "galaxies" => boxed(Some(galaxies::Galaxies::first(board, chance))),
+        "hashi" => boxed(hashi::Hashi::first(board, chance)),
+        "hitori" => boxed(Some(hitori::Hitori::first(board, chance))),
+        "kakuro" => boxed(kakuro::Kakuro::first(board, chance)),
+        "lits" => boxed(rooms::Rooms::lits(board, chance)),
+        "masyu" => boxed(masyu::Masyu::first(board, chance)),
+        "nonogram" => boxed(Some(nonogram::Nonogram::first(board, chance))),
+        "palisade" => boxed(palisade::Palisade::first(board, chance)?),
+        "norinori" => boxed(rooms::Rooms::norinori(board, chance)),
+        "nurikabe" => boxed(nurikabe::Nurikabe::first(board, chance)),
+        "shikaku" => boxed(Some(shikaku::Shikaku::first(board, chance))),
+        "starbattle" => boxed(rooms::Rooms::star_battle(board, chance)?),
+        "tents" => boxed(tents::Tents::first(board, chance)),
+        _ => boxed(yajilin::Yajilin::first(board, chance)),
+    })
+}
+
+/// One of them.
+fn pick<T: Copy>(from: &[T], chance: &mut StdRng) -> Option<T> {
+    (!from.is_empty()).then(|| from[chance.random_range(0..from.len())])
+}
+
+/// A cell at or beside one of these, or any.
+fn near(board: Board, cells: &[usize], chance: &mut StdRng) -> usize {
+    let Some(cell) = pick(cells, chance) else { return chance.random_range(0..board.cells()) };
+    let mut around: Vec<usize> = board.neighbours(cell).collect();
+    around.extend([cell, cell, cell]);
+    pick(&around, chance).unwrap_or(cell)
+}
+
+/// Whether the cells that are in form one part, or none.
+pub fn holds_together(board: Board, is_in: impl Fn(usize) -> bool) -> bool {
+    let Some(first) = (0..board.cells()).find(|&cell| is_in(cell)) else { return true };
+    let reached = part(board, first, &is_in);
+    reached.len() == (0..board.cells()).filter(|&cell| is_in(cell)).count()
+}
+
+/// The connected part of `first`.
+pub fn part(board: Board, first: usize, is_in: impl Fn(usize) -> bool) -> Vec<usize> {
+    let mut seen = vec![false; board.cells()];
+    seen[first] = true;
+    let mut cells = vec![first];
+    let mut at = 0;
+    while at < cells.len() {
+        for next in board.neighbours(cells[at]) {
+            if !seen[next] && is_in(next) {
+                seen[next] = true;
+                cells.push(next);
+            }
+        }
+        at += 1;
+    }
+    cells
+}

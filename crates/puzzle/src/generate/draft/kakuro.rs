@@ -1,0 +1,116 @@
+//! Kakuro: walls that leave short runs, and digits in them.
+
+use super::{Draft, holds_together, near, pick};
+use crate::{Board, Puzzle, Side, Site, Value};
+use rand::Rng;
+use rand::rngs::StdRng;
+
+/// Walls and digits.
+#[derive(Clone)]
+pub struct Kakuro {
+    board: Board,
+    wall: Vec<bool>,
+    digit: Vec<i32>,
+}
+
+impl Kakuro {
+    /// Random walls, the same after half a turn, and random digits.
+    pub fn first(board: Board, chance: &mut StdRng) -> Option<Kakuro> {
+        let cells = board.cells();
+        let mut draft = Kakuro { board, wall: vec![false; cells], digit: vec![0; cells] };
+        for _ in 0..8 * cells {
+            let cell = chance.random_range(0..cells);
+            let before = draft.wall.clone();
+            draft.wall[cell] = true;
+            draft.wall[cells - 1 - cell] = true;
+            let walls = draft.wall.iter().filter(|&&is| is).count();
+            // A line that ends as a single cell is closed up.
+            let short: Vec<usize> = (0..cells)
+                .filter(|&cell| {
+                    !draft.wall[cell] && draft.runs(cell).iter().any(|run| run.len() < 2)
+                })
+                .collect();
+            let sound = short.is_empty()
+                && 5 * walls <= 2 * cells
+                && holds_together(board, |cell| !draft.wall[cell]);
+            if !sound {
+                draft.wall = before;
+            }
+        }
+        let longest = (0..cells)
+            .filter(|&cell| !draft.wall[cell])
+            .flat_map(|cell| draft.runs(cell))
+            .map(|run| run.len())
+            .max()?;
+        if longest > 9 {
+            return None;
+        }
+        for cell in 0..cells {
+            if !draft.wall[cell] {
+                draft.digit[cell] = draft.another(cell, chance)?;
+            }
+        }
+        Some(draft)
+    }
+
+    /// The run of a cell along its row and the one along its column.
+    fn runs(&self, cell: usize) -> [Vec<usize>; 2] {
+        [(Side::Left, Side::Right), (Side::Up, Side::Down)].map(|(back, forth)| {
+            let reach = |side| self.board.ray(cell, side).take_while(|&cell| !self.wall[cell]);
+            let mut run: Vec<usize> = reach(back).collect();
+            run.push(cell);
+            run.extend(reach(forth));
+            run.sort_unstable();
+            run
+        })
+    }
+
+    /// Another digit that fits its runs, often a small or a large one, which leave less choice.
+    fn another(&self, cell: usize, chance: &mut StdRng) -> Option<i32> {
+        let taken: Vec<i32> =
+            self.runs(cell).iter().flatten().map(|&cell| self.digit[cell]).collect();
+        let free: Vec<i32> = (1..=9).filter(|digit| !taken.contains(digit)).collect();
+        let extreme: Vec<i32> =
+            free.iter().copied().filter(|digit| matches!(digit, 1..=3 | 7..=9)).collect();
+        let chosen = if chance.random_bool(0.7) { pick(&extreme, chance) } else { None };
+        chosen.or_else(|| pick(&free, chance))
+    }
+}
+
+impl Draft for Kakuro {
+    fn puzzle(&self) -> Puzzle {
+        let board = self.board;
+        let mut puzzle = Puzzle::new("kakuro", board);
+        for cell in 0..board.cells() {
+            if self.wall[cell] {
+                puzzle.layer_mut("wall", Site::Cell).values[cell] = Value::Number(1);
+                continue;
+            }
+            let sides = [
+                (Side::Left, "across", "left", Site::Row, board.place(cell).0),
+                (Side::Up, "down", "top", Site::Column, board.place(cell).1),
+            ];
+            for (run, (side, on_wall, outside, site, line)) in self.runs(cell).iter().zip(sides) {
+                if run[0] != cell {
+                    continue;
+                }
+                let sum = Value::Number(run.iter().map(|&cell| self.digit[cell]).sum());
+                match board.beside(cell, side) {
+                    Some(before) => puzzle.layer_mut(on_wall, Site::Cell).values[before] = sum,
+                    None => puzzle.layer_mut(outside, site).values[line] = sum,
+                }
+            }
+        }
+        puzzle
+    }
+
+    fn changed(&self, cells: &[usize], chance: &mut StdRng) -> Option<Box<dyn Draft>> {
+        let cell = near(self.board, cells, chance);
+        if self.wall[cell] {
+            return None;
+        }
+        let mut changed = self.clone();
+        changed.digit[cell] = self.another(cell, chance)?;
+        Some(Box::new(changed))
+    }
+}

@@ -1,0 +1,333 @@
+//! Kinds whose only clues are their rooms: first what is shaded, then rooms around it.
+
+use super::{Draft, near, part, pick};
+use crate::generate::layout::set_rooms;
+use crate::{Board, Puzzle};
+use rand::Rng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use std::collections::VecDeque;
+
+/// Rooms around shaded cells.
+#[derive(Clone)]
+pub struct Rooms {
+    kind: &'static str,
+    board: Board,
+    /// By cell.
+    room: Vec<usize>,
+    /// What the solution shades; these cells keep their rooms.
+    shaded: Vec<bool>,
+    stars: Option<i32>,
+}
+
+impl Draft for Rooms {
+    fn puzzle(&self) -> Puzzle {
+        let mut puzzle = Puzzle::new(self.kind, self.board);
+        set_rooms(&mut puzzle, &self.room);
+        if let Some(stars) = self.stars {
+            puzzle.parameters.insert("stars".to_string(), stars);
+        }
+        puzzle
+    }
+
+    fn changed(&self, cells: &[usize], chance: &mut StdRng) -> Option<Box<dyn Draft>> {
+        let mut changed = self.clone();
+        let mut moved = 0;
+        for _ in 0..30 {
+            let cell = near(self.board, cells, chance);
+            let others: Vec<usize> = self
+                .board
+                .neighbours(cell)
+                .map(|next| changed.room[next])
+                .filter(|&room| room != changed.room[cell])
+                .collect();
+            let Some(other) = pick(&others, chance) else { continue };
+            // Rather out of small rooms into large ones: a room with little choice settles its neighbours.
+            let size = |room: usize| changed.room.iter().filter(|&&other| other == room).count();
+            let grows = size(other) < size(changed.room[cell]);
+            if changed.shaded[cell]
+                || !changed.can_leave(cell)
+                || (grows && chance.random_bool(0.7))
+            {
+                continue;
+            }
+            changed.room[cell] = other;
+            moved += 1;
+            if moved == 3 || chance.random_bool(0.5) {
+                break;
+            }
+        }
+        (moved > 0).then(|| Box::new(changed) as Box<dyn Draft>)
+    }
+}
+
+impl Rooms {
+    /// Whether the room of a cell holds together without it.
+    fn can_leave(&self, cell: usize) -> bool {
+        let stays = |other: usize| other != cell && self.room[other] == self.room[cell];
+        let count = (0..self.board.cells()).filter(|&other| stays(other)).count();
+        let first = (0..self.board.cells()).find(|&other| stays(other));
+        first.is_some_and(|first| part(self.board, first, stays).len() == count)
+    }
+
+    /// Rooms that grow from groups of shaded cells; the cells of a group are joined first.
+    fn around(
+        kind: &'static str,
+        board: Board,
+        groups: &[Vec<usize>],
+        chance: &mut StdRng,
+    ) -> Option<Rooms> {
+        let mut room = vec![usize::MAX; board.cells()];
+        let mut shaded = vec![false; board.cells()];
+        for (at, group) in groups.iter().enumerate() {
+            for &cell in group {
+                room[cell] = at;
+                shaded[cell] = true;
+            }
+        }
+        for (at, group) in groups.iter().enumerate() {
+            let reached = part(board, group[0], |cell| room[cell] == at);
+            for &cell in group.iter().filter(|cell| !reached.contains(cell)) {
+                for step in joining(board, &room, cell, at)? {
+                    room[step] = at;
+                }
+            }
+        }
+        let mut order: Vec<usize> = (0..board.cells()).collect();
+        while room.contains(&usize::MAX) {
+            order.shuffle(chance);
+            for &cell in order.iter().filter(|_| chance.random_bool(0.5)).collect::<Vec<_>>() {
+                let beside: Vec<usize> =
+                    board.neighbours(cell).map(|n| room[n]).filter(|&r| r != usize::MAX).collect();
+                // Most rooms stay small, so that there is somewhere to begin.
+                let size = |of: usize| room.iter().filter(|&&other| other == of).count();
+                let largest = beside.iter().copied().max_by_key(|&beside| size(beside));
+                let chosen = match kind != "starbattle" && chance.random_bool(0.8) {
+                    true => largest,
+                    false => pick(&beside, chance),
+                };
+                if room[cell] == usize::MAX
+                    && let Some(chosen) = chosen
+                {
+                    room[cell] = chosen;
+                }
+            }
+        }
+        Some(Rooms { kind, board, room, shaded, stars: None })
+    }
+
+    /// Star Battle: one star for each row, column and room, two on large boards.
+    pub fn star_battle(board: Board, chance: &mut StdRng) -> Result<Option<Rooms>, String> {
+        let side = board.width;
+        if board.height != side || matches!(side, 2 | 3) {
+            return Err(format!(
+                "a star battle of {}x{} has no solution; a square of 4x4 or more is expected",
+                board.width, board.height
+            ));
+        }
+        let each = if side < 12 { 1 } else { 2 };
+        let Some(stars) = placed(board, each, chance) else { return Ok(None) };
+        let mut left = stars;
+        left.shuffle(chance);
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        while let Some(star) = left.pop() {
+            let mut group = vec![star];
+            while group.len() < each {
+                let distance = |cell: usize| {
+                    let ((a, b), (c, d)) = (board.place(star), board.place(cell));
+                    a.abs_diff(c) + b.abs_diff(d)
+                };
+                let Some(nearest) = (0..left.len()).min_by_key(|&at| distance(left[at])) else {
+                    return Ok(None);
+                };
+                group.push(left.swap_remove(nearest));
+            }
+            groups.push(group);
+        }
+        let rooms = Rooms::around("starbattle", board, &groups, chance);
+        Ok(rooms.map(|rooms| Rooms { stars: Some(each as i32), ..rooms }))
+    }
+
+    /// Norinori: dominoes that do not touch, some of them shared by two rooms.
+    pub fn norinori(board: Board, chance: &mut StdRng) -> Option<Rooms> {
+        let mut links: Vec<usize> = (0..board.links()).collect();
+        links.shuffle(chance);
+        let mut shaded = vec![false; board.cells()];
+        let mut dominoes: Vec<(usize, usize)> = Vec::new();
+        for link in links {
+            let (a, b) = board.ends(link);
+            let free =
+                |cell: usize| !shaded[cell] && board.neighbours(cell).all(|next| !shaded[next]);
+            if free(a) && free(b) {
+                shaded[a] = true;
+                shaded[b] = true;
+                dominoes.push((a, b));
+            }
+        }
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        while let Some((a, b)) = dominoes.pop() {
+            let distance = |&(c, d): &(usize, usize)| {
+                let ((r, s), (t, u)) = (board.place(b), board.place(c.min(d)));
+                r.abs_diff(t) + s.abs_diff(u)
+            };
+            let nearest = (0..dominoes.len()).min_by_key(|&at| distance(&dominoes[at]));
+            match nearest.filter(|&at| distance(&dominoes[at]) <= 3 && chance.random_bool(0.3)) {
+                Some(at) => {
+                    let (c, d) = dominoes.swap_remove(at);
+                    // One room takes the two nearer halves.
+                    groups.push(vec![b, c]);
+                    groups.push(vec![a, d]);
+                }
+                None => groups.push(vec![a, b]),
+            }
+        }
+        if groups.is_empty() {
+            return None;
+        }
+        Rooms::around("norinori", board, &groups, chance)
+    }
+
+    /// LITS: tetrominoes one beside the other, then rooms around them.
+    pub fn lits(board: Board, chance: &mut StdRng) -> Option<Rooms> {
+        let mut owner = vec![usize::MAX; board.cells()];
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut shapes: Vec<Shape> = Vec::new();
+        for _ in 0..40 * board.cells() {
+            let beside = |cell: &usize| {
+                owner[*cell] == usize::MAX
+                    && board.neighbours(*cell).any(|next| owner[next] != usize::MAX)
+            };
+            let starts: Vec<usize> = match groups.is_empty() {
+                true => (0..board.cells()).collect(),
+                false => (0..board.cells()).filter(beside).collect(),
+            };
+            let mut piece = vec![pick(&starts, chance)?];
+            while piece.len() < 4 {
+                let next: Vec<usize> = piece
+                    .iter()
+                    .flat_map(|&cell| board.neighbours(cell))
+                    .filter(|next| owner[*next] == usize::MAX && !piece.contains(next))
+                    .collect();
+                let Some(next) = pick(&next, chance) else { break };
+                piece.push(next);
+            }
+            let Some(shape) = shape(board, &piece) else { continue };
+            let is_shaded = |cell: usize| owner[cell] != usize::MAX || piece.contains(&cell);
+            let makes_square = piece.iter().any(|&cell| {
+                [(-1, -1), (-1, 0), (0, -1), (0, 0)].iter().any(|&(rows, columns)| {
+                    let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
+                    square.iter().all(|&(r, c)| {
+                        board.offset(cell, rows + r, columns + c).is_some_and(is_shaded)
+                    })
+                })
+            });
+            let touches_same = piece.iter().any(|&cell| {
+                board
+                    .neighbours(cell)
+                    .any(|next| owner[next] != usize::MAX && shapes[owner[next]] == shape)
+            });
+            if makes_square || touches_same {
+                continue;
+            }
+            piece.iter().for_each(|&cell| owner[cell] = groups.len());
+            groups.push(piece);
+            shapes.push(shape);
+            if 6 * groups.len() > board.cells() - 2 {
+                break;
+            }
+        }
+        if groups.is_empty() {
+            return None;
+        }
+        Rooms::around("lits", board, &groups, chance)
+    }
+}
+
+/// The free cells on the shortest way from a cell to the others of its group.
+fn joining(board: Board, room: &[usize], cell: usize, group: usize) -> Option<Vec<usize>> {
+    let mut before = vec![usize::MAX; board.cells()];
+    let mut queue = VecDeque::from([cell]);
+    before[cell] = cell;
+    while let Some(at) = queue.pop_front() {
+        for next in board.neighbours(at) {
+            if before[next] != usize::MAX {
+                continue;
+            }
+            before[next] = at;
+            if room[next] == group && at != cell {
+                let way = std::iter::successors(Some(at), |&step| Some(before[step]));
+                return Some(way.take_while(|&step| step != cell).collect());
+            }
+            if room[next] == usize::MAX {
+                queue.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+/// So many stars for each row and column, none beside another: row by row, and back where that fails.
+fn placed(board: Board, each: usize, chance: &mut StdRng) -> Option<Vec<usize>> {
+    fn go(
+        board: Board,
+        each: usize,
+        row: usize,
+        stars: &mut Vec<usize>,
+        steps: &mut usize,
+        chance: &mut StdRng,
+    ) -> bool {
+        if stars.len() == each * (row + 1) {
+            return row + 1 == board.height || go(board, each, row + 1, stars, steps, chance);
+        }
+        let mut cells = board.row(row);
+        cells.shuffle(chance);
+        for cell in cells {
+            *steps += 1;
+            let column = board.place(cell).1;
+            let full = stars.iter().filter(|&&star| board.place(star).1 == column).count() == each;
+            let last = stars.last().is_some_and(|&star| board.place(star).0 == row && star > cell);
+            if full || last || *steps > 20_000 || board.around(cell).any(|a| stars.contains(&a)) {
+                continue;
+            }
+            stars.push(cell);
+            if go(board, each, row, stars, steps, chance) {
+                return true;
+            }
+            stars.pop();
+        }
+        false
+    }
+    let mut stars = Vec::new();
+    go(board, each, 0, &mut stars, &mut 0, chance).then_some(stars)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    L,
+    I,
+    T,
+    S,
+}
+
+/// The shape of four connected cells; none for a square or where there are not four.
+fn shape(board: Board, cells: &[usize]) -> Option<Shape> {
+    if cells.len() != 4 {
+        return None;
+    }
+    let beside = |cell: &usize| board.neighbours(*cell).filter(|next| cells.contains(next)).count();
+    let most = cells.iter().map(beside).max()?;
+    let in_line = |line: fn((usize, usize)) -> usize| {
+        let count = |&cell: &usize| {
+            let mine = line(board.place(cell));
+            cells.iter().filter(|&&other| line(board.place(other)) == mine).count()
+        };
+        cells.iter().map(count).max().unwrap_or(0)
+    };
+    match (most, in_line(|place| place.0).max(in_line(|place| place.1))) {
+        (3, _) => Some(Shape::T),
+        (_, 4) => Some(Shape::I),
+        (_, 3) => Some(Shape::L),
+        _ if cells.iter().map(beside).sum::<usize>() == 8 => None,
+        _ => Some(Shape::S),
+    }
+}

@@ -1,0 +1,368 @@
+//! The table for puzzles of every kind: what there is, a puzzle with its picture and layers, solve, check, explain, generate and
+//! convert, with the members that the command line prints.
+
+use crate::Shared;
+use crate::api::{Api, Named, Pairs};
+use crate::error::ApiError;
+use crate::progress::{Length, Progress, Work};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use zugwerk_logic::Limits;
+use zugwerk_puzzle::format::{Document, Family, Formats};
+use zugwerk_puzzle::report::{
+    About, Ask, Checked, Explained, Made, Solutions, checked, explain, solve as solutions,
+};
+use zugwerk_puzzle::table::{Table, answer_of};
+use zugwerk_puzzle::{
+    Board, Difficulty, GenerateError, GroundError, Kind, Symmetry, Wish, generate, read, text,
+};
+
+pub(crate) fn endpoints(api: Api) -> Api {
+    api.gets("/puzzles", "The kinds of puzzles", "application/json", list)
+        .answers_about(
+            "/puzzles/{name}/show",
+            "A puzzle with its picture, the layers of its answer, and its other formats",
+            show,
+        )
+        .answers_about("/puzzles/{name}/convert", "The same puzzle in another format", convert)
+        .streams_about::<_, Verdict>(
+            "/puzzles/{name}/check",
+            Length::Short,
+            "Whether an answer is right, and the laws that are broken",
+            check,
+        )
+        .streams_about::<_, Solved>(
+            "/puzzles/{name}/solve",
+            Length::Long,
+            "The solutions of a puzzle",
+            solve,
+        )
+        .streams_about::<_, Explanation>(
+            "/puzzles/{name}/explain",
+            Length::Long,
+            "The solution step by step, or the next step",
+            explained,
+        )
+        .streams_about::<_, Fresh>(
+            "/puzzles/{name}/generate",
+            Length::Long,
+            "A new puzzle with exactly one solution",
+            generated,
+        )
+}
+
+/// The name under which the kind is read from the text.
+const ANY: &str = "any";
+/// The longest text, in bytes, and the most cells that are taken on.
+const MOST_TEXT: usize = 256 << 10;
+const MOST_CELLS: usize = 2_500;
+const MOST_SIDE: usize = 30;
+const CHECK_TIME: Duration = Duration::from_secs(10);
+const HINT_TIME: Duration = Duration::from_secs(10);
+const SOLVE_TIME: Duration = Duration::from_secs(120);
+const GENERATE_TIME: Duration = Duration::from_secs(120);
+
+fn list(_: &Pairs) -> Result<String, ApiError> {
+    let kinds: Vec<About> = Kind::all().map(About::new).collect();
+    Ok(json!({ "puzzles": kinds }).to_string())
+}
+
+/// A puzzle, with what is filled in.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "PuzzleQuestion")]
+pub(crate) struct Question {
+    /// The puzzle in any format: an address, a `pzprv3` file, a game ID, plain text.
+    puzzle: String,
+    /// The answer as rows of text, as the command line prints it.
+    answer: Option<Vec<String>>,
+    /// The answer as values by layer and place, as `show` lists them; null where nothing is filled in.
+    filled: Option<BTreeMap<String, Vec<Option<i32>>>>,
+}
+
+/// The kind that the path names, if it names one.
+fn kind(name: &str) -> Result<Option<&'static Kind>, ApiError> {
+    match name {
+        ANY => Ok(None),
+        name => Kind::named(name).map(Some).ok_or_else(|| {
+            ApiError::bad("no_such_puzzle", format!("{name:?} is no kind of puzzle; see /puzzles"))
+        }),
+    }
+}
+
+impl Question {
+    /// The puzzle and its kind, with the answer that comes with it.
+    fn document(&self, name: &str) -> Result<(&'static Kind, Document), ApiError> {
+        let bad = |what: String| ApiError::bad("bad_puzzle", what).at("puzzle");
+        let named = kind(name)?;
+        if self.puzzle.len() > MOST_TEXT {
+            return Err(bad(format!("the puzzle has more than {MOST_TEXT} bytes")));
+        }
+        let mut document = read(&self.puzzle, named).map_err(bad)?;
+        let known = Kind::named(&document.puzzle.kind).or(named);
+        let kind =
+            known.ok_or_else(|| bad(format!("{} is no known kind", document.puzzle.kind)))?;
+        let cells = document.puzzle.board.cells();
+        if cells > MOST_CELLS {
+            return Err(bad(format!(
+                "the board has {cells} cells, at most {MOST_CELLS} are expected"
+            )));
+        }
+        if let Some(rows) = &self.answer {
+            let answer = text::read_answer(kind, &document.puzzle, &rows.join("\n"));
+            let wrong = |error| ApiError::bad("bad_answer", error).at("answer");
+            document.answer = Some(answer.map_err(wrong)?);
+        }
+        if let Some(filled) = &self.filled {
+            let wrong = |what| ApiError::bad("bad_answer", what).at("filled");
+            document.answer = Some(answer_of(kind, &document.puzzle, filled).map_err(wrong)?);
+        }
+        Ok((kind, document))
+    }
+}
+
+fn wrong(error: GroundError) -> ApiError {
+    let what = match error {
+        GroundError::Puzzle(what) | GroundError::Value(what, _) => what,
+        GroundError::Rulebook(mistake) => mistake.to_string(),
+        GroundError::Limit(_) => "a limit was reached first".to_string(),
+    };
+    ApiError::bad("bad_puzzle", what).at("puzzle")
+}
+
+/// Half of what a search may take: the other half is the solver's own.
+fn limits(shared: &Shared, time: Duration) -> Limits {
+    Limits::none().with_time(time).with_memory(shared.settings.search_memory << 19)
+}
+
+/// A puzzle on the table.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PuzzleShown")]
+pub(crate) struct Shown {
+    #[serde(flatten)]
+    table: Table,
+    /// What it is, in a line.
+    about: String,
+    /// Its laws as sentences.
+    laws: Vec<String>,
+    /// The puzzle in other formats, by name, where they can write it: `url`, `id`, `pzprv3`.
+    formats: BTreeMap<&'static str, String>,
+}
+
+fn show(_: &Shared, Named(name, question): Named<Question>) -> Result<Shown, ApiError> {
+    let (kind, document) = question.document(&name)?;
+    let table = Table::new(kind, &document.puzzle, document.answer.as_ref()).map_err(wrong)?;
+    let About { about, mut laws, .. } = About::new(kind);
+    laws.dedup();
+    let written = |to: &str| Some(write(kind, &document, to).ok()?.trim_end().to_string());
+    let formats =
+        ["url", "id", "pzprv3"].into_iter().filter_map(|to| Some((to, written(to)?))).collect();
+    Ok(Shown { table, about, laws, formats })
+}
+
+/// What to write, and how.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "PuzzleConvertQuestion")]
+pub(crate) struct Conversion {
+    #[serde(flatten)]
+    question: Question,
+    /// `text`, `url`, `pzprv3` or `id`; `text` if not given.
+    to: Option<String>,
+}
+
+/// A puzzle in another format.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PuzzleConverted")]
+pub(crate) struct Converted {
+    kind: String,
+    width: usize,
+    height: usize,
+    text: String,
+}
+
+fn convert(_: &Shared, Named(name, wanted): Named<Conversion>) -> Result<Converted, ApiError> {
+    let (kind, document) = wanted.question.document(&name)?;
+    let to = wanted.to.as_deref().unwrap_or("text");
+    let written = write(kind, &document, to);
+    let text = written.map_err(|what| ApiError::bad("bad_format", what).at("to"))?;
+    let board = document.puzzle.board;
+    let kind = kind.name().to_string();
+    Ok(Converted { kind, width: board.width, height: board.height, text })
+}
+
+fn write(kind: &Kind, document: &Document, to: &str) -> Result<String, String> {
+    let family = match to {
+        "text" => return Ok(text::write(kind, &document.puzzle, document.answer.as_ref())),
+        "url" => Family::Address,
+        "pzprv3" => Family::File,
+        "id" => Family::GameId,
+        _ => return Err(format!("{to:?} is not text, url, pzprv3 or id")),
+    };
+    let formats = Formats::new(kind.codecs().map_err(|error| error.to_string())?);
+    let written = formats.write(family, &document.puzzle, document.answer.as_ref());
+    written.map_err(|error| error.to_string())
+}
+
+/// What is told of an answer.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "PuzzleCheckNews")]
+pub(crate) enum Verdict {
+    Done(Checked),
+}
+
+fn check(shared: &Shared, Named(name, question): Named<Question>) -> Result<Work, ApiError> {
+    let (kind, document) = question.document(&name)?;
+    let limits = limits(shared, CHECK_TIME);
+    Ok(Box::new(move |progress| {
+        let limits = limits.with_flag(progress.flag());
+        let answer = document.answer.unwrap_or_default();
+        let checked = checked(kind, &document.puzzle, &answer, &limits).map_err(wrong)?;
+        progress.send(&Verdict::Done(checked));
+        Ok(())
+    }))
+}
+
+/// What to solve.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "PuzzleSolveQuestion")]
+pub(crate) struct Wanted {
+    #[serde(flatten)]
+    question: Question,
+    /// Whether the solution is the only one.
+    #[serde(default)]
+    unique: bool,
+    /// Whether a proof of that is to be checked.
+    #[serde(default)]
+    certify: bool,
+}
+
+/// What is told of the solutions.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "PuzzleSolveNews")]
+pub(crate) enum Solved {
+    Done {
+        kind: String,
+        #[serde(flatten)]
+        solutions: Solutions,
+    },
+}
+
+fn solve(shared: &Shared, Named(name, wanted): Named<Wanted>) -> Result<Work, ApiError> {
+    let (kind, document) = wanted.question.document(&name)?;
+    let limits = limits(shared, SOLVE_TIME);
+    Ok(Box::new(move |progress| {
+        let limits = limits.with_flag(progress.flag());
+        let ask = Ask { unique: wanted.unique, all: None, certify: wanted.certify };
+        let solutions = solutions(kind, &document.puzzle, ask, &limits).map_err(wrong)?;
+        progress.send(&Solved::Done { kind: kind.name().to_string(), solutions });
+        Ok(())
+    }))
+}
+
+/// What to explain.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "PuzzleExplainQuestion")]
+pub(crate) struct Puzzling {
+    #[serde(flatten)]
+    question: Question,
+    /// Only the next step.
+    #[serde(default)]
+    hint: bool,
+}
+
+/// What is told of the way to the solution.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "PuzzleExplainNews")]
+pub(crate) enum Explanation {
+    Done(Explained),
+}
+
+fn explained(shared: &Shared, Named(name, wanted): Named<Puzzling>) -> Result<Work, ApiError> {
+    let (kind, document) = wanted.question.document(&name)?;
+    let limits = limits(shared, if wanted.hint { HINT_TIME } else { SOLVE_TIME });
+    Ok(Box::new(move |progress: &Progress| {
+        let limits = limits.with_flag(progress.flag());
+        let answer = document.answer.as_ref();
+        let told = explain(kind, &document.puzzle, answer, wanted.hint, &limits, |_| ());
+        progress.send(&Explanation::Done(told.map_err(wrong)?));
+        Ok(())
+    }))
+}
+
+/// What kind of puzzle to make.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "PuzzleGenerateQuestion")]
+pub(crate) struct Order {
+    /// Columns, 1 to 30.
+    width: usize,
+    /// Rows, 1 to 30.
+    height: usize,
+    /// `easy`, `medium` or `hard`; any if not given.
+    difficulty: Option<String>,
+    /// How clues lie: `none`, `half` or `quarter` of a turn.
+    symmetry: Option<String>,
+    /// The same seed gives the same puzzle; 1 if not given.
+    seed: Option<u64>,
+}
+
+/// What is told of a new puzzle.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[schemars(rename = "PuzzleGenerateNews")]
+pub(crate) enum Fresh {
+    Done(Made),
+}
+
+fn generated(shared: &Shared, Named(name, order): Named<Order>) -> Result<Work, ApiError> {
+    let kind = kind(&name)?.ok_or_else(|| {
+        ApiError::bad("no_such_puzzle", "expected the name of a kind; see /puzzles")
+    })?;
+    for (place, side) in [("width", order.width), ("height", order.height)] {
+        if !(1..=MOST_SIDE).contains(&side) {
+            let message = format!("a side of 1 to {MOST_SIDE} cells, please");
+            return Err(ApiError::bad("bad_size", message).at(place));
+        }
+    }
+    const GRADES: [(&str, Difficulty); 3] =
+        [("easy", Difficulty::Easy), ("medium", Difficulty::Medium), ("hard", Difficulty::Hard)];
+    const TURNS: [(&str, Symmetry); 3] =
+        [("none", Symmetry::None), ("half", Symmetry::Half), ("quarter", Symmetry::Quarter)];
+    let seed = order.seed.unwrap_or(1);
+    let wish = Wish {
+        board: Board::new(order.width, order.height),
+        difficulty: chosen(order.difficulty.as_deref(), &GRADES, "difficulty")?,
+        symmetry: chosen(order.symmetry.as_deref(), &TURNS, "symmetry")?.unwrap_or_default(),
+        seed,
+    };
+    let limits = limits(shared, GENERATE_TIME);
+    Ok(Box::new(move |progress| {
+        let limits = limits.with_flag(progress.flag());
+        let made = generate(kind, &wish, &limits).map_err(|error| match error {
+            GenerateError::Board(_) => ApiError::bad("bad_size", error),
+            _ => ApiError::bad("not_found", error),
+        })?;
+        let written = text::write(kind, &made.puzzle, None);
+        progress.send(&Fresh::Done(Made::new(kind, &made, written, seed)));
+        Ok(())
+    }))
+}
+
+/// The option of this name, if one was named.
+fn chosen<T: Copy>(
+    name: Option<&str>,
+    all: &[(&str, T)],
+    place: &str,
+) -> Result<Option<T>, ApiError> {
+    let Some(name) = name else { return Ok(None) };
+    let found = all.iter().find(|(known, _)| *known == name).map(|(_, option)| *option);
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let message = format!("{name:?} is not one of {}", names.join(", "));
+    found.map(Some).ok_or_else(|| ApiError::bad("bad_option", message).at(place))
+}

@@ -1,0 +1,415 @@
+// The puzzle table, for every kind: fill in, ask for hints, check, make new ones.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, fetchList, listen, words, type Running } from '../api';
+import { Choice, Copy, Fold, Notice, Paste } from '../parts';
+import { useVisible } from '../retry';
+import { useStored } from '../stored';
+import { PuzzleBoard } from './board';
+import { cellsOf, placeOf } from './places';
+import {
+  fragment,
+  known,
+  linked,
+  nothing,
+  readFilled,
+  type Checked,
+  type Explained,
+  type Fact,
+  type Filled,
+  type Marks,
+  type Shown,
+  type Step,
+} from './state';
+
+interface State {
+  shown: Shown | null;
+  filled: Filled;
+  marks: Marks;
+  past: [Filled, Marks][];
+  future: [Filled, Marks][];
+  seconds: number;
+  done: boolean;
+}
+
+interface Kind {
+  kind: string;
+  about: string;
+}
+
+const EMPTY: State = { shown: null, filled: {}, marks: {}, past: [], future: [], seconds: 0, done: false };
+const FIRST = 'https://puzz.link/p?nurikabe/5/5/g5k2o1k3g';
+const SIZES = ['4', '5', '6', '7', '8', '9', '10', '12', '15'].map((size) => [size, size] as const);
+const GRADES = [
+  ['easy', 'Easy'],
+  ['medium', 'Medium'],
+  ['hard', 'Hard'],
+] as const;
+const TURNS = [
+  ['none', 'Anywhere'],
+  ['half', 'Half turn'],
+  ['quarter', 'Quarter turn'],
+] as const;
+/** Kinds of a size of their own: the height follows the width. */
+const HEIGHTS: Record<string, (width: number) => number> = { dominosa: (width) => width - 1 };
+
+export function PuzzlesTable() {
+  const [state, setState] = useStored<State>('puzzles/state', () => EMPTY);
+  const [kinds, setKinds] = useState<Kind[]>([]);
+  const [message, setMessage] = useState<{ text: string; kind: 'plain' | 'bad' | 'good' }>({ text: '', kind: 'plain' });
+  const [steps, setSteps] = useState<Step[]>([]);
+  const [broken, setBroken] = useState<string[]>([]);
+  const [cursor, setCursor] = useState(0);
+  const [pencil, setPencil] = useState(false);
+  const [running, setRunning] = useState<Running | null>(null);
+  const typed = useRef({ cell: -1, at: 0 });
+  const visible = useVisible();
+  const { shown, filled } = state;
+
+  const quiet = () => {
+    setSteps([]);
+    setBroken([]);
+    setMessage({ text: '', kind: 'plain' });
+  };
+  const open = async (kind: string, puzzle: string, answer = ''): Promise<string | void> => {
+    try {
+      const next = await ask<Shown>(`/puzzles/${kind}/show`, { puzzle });
+      quiet();
+      setCursor(0);
+      setState({ ...EMPTY, shown: next, filled: readFilled(next.layers, answer) });
+    } catch (error) {
+      return words(error);
+    }
+  };
+  useEffect(() => {
+    fetchList<{ puzzles: Kind[] }>('/puzzles').then((list) => setKinds(list.puzzles), (error) => setMessage({ text: words(error), kind: 'bad' }));
+    const link = linked(location.hash);
+    const text = link ? link.puzzle : FIRST;
+    if (link && shown && fragment(shown, filled) === location.hash.slice(1)) return;
+    if (link || !shown) void open(link?.kind ?? 'any', text, link?.answer).then((wrong) => wrong && setMessage({ text: wrong, kind: 'bad' }));
+  }, []);
+  useEffect(() => () => running?.stop(), [running]);
+
+  // The address says what is on the table.
+  const address = shown ? fragment(shown, filled) : '';
+  useEffect(() => {
+    if (address && location.hash.startsWith('#puzzles')) history.replaceState(null, '', `#${address}`);
+  }, [address]);
+
+  // Right is finished, as soon as it is right.
+  useEffect(() => {
+    if (!shown || state.done) return;
+    const blank = Object.values(filled).every((values) => values.every((value) => !value));
+    if (blank) return;
+    let check: Running | null = null;
+    const timer = setTimeout(() => {
+      check = listen<Checked>(`/puzzles/${shown.kind}/check`, { puzzle: shown.text, filled: known(shown.layers, filled) }, (news) => {
+        if (news.status !== 'correct') return;
+        setSteps([]);
+        setBroken([]);
+        setMessage({ text: '', kind: 'plain' });
+        setState((old) => ({ ...old, done: true }));
+      });
+      check.done.catch(() => undefined);
+    }, 150);
+    return () => {
+      clearTimeout(timer);
+      check?.stop();
+    };
+  }, [shown, filled, state.done]);
+  useEffect(() => {
+    if (!shown || state.done || !visible) return;
+    const timer = setInterval(() => setState((old) => ({ ...old, seconds: old.seconds + 1 })), 1000);
+    return () => clearInterval(timer);
+  }, [shown, state.done, visible]);
+
+  const begin = () => {
+    quiet();
+    setState((old) => ({ ...old, past: [...old.past.slice(-500), [old.filled, old.marks]], future: [] }));
+  };
+  const change = (layer: string, place: number, value: number | null) =>
+    setState((old) => {
+      const values = [...old.filled[layer]];
+      values[place] = value;
+      return { ...old, filled: { ...old.filled, [layer]: values }, done: false };
+    });
+  const turn = (from: 'past' | 'future', to: 'past' | 'future') => {
+    quiet();
+    setState((old) => {
+      const last = old[from].at(-1);
+      if (!last) return old;
+      const [filled, marks] = last;
+      return { ...old, filled, marks, done: false, [from]: old[from].slice(0, -1), [to]: [...old[to], [old.filled, old.marks]] };
+    });
+  };
+  const undo = () => turn('past', 'future');
+  const redo = () => turn('future', 'past');
+
+  const digits = shown?.layers.find((layer) => layer.name === 'digit');
+  const write = (cell: number, key: string) => {
+    if (!digits || digits.given[cell] !== null) return;
+    if (key === 'Backspace' || key === 'Delete') {
+      begin();
+      setState((old) => ({ ...old, marks: without(old.marks, cell) }));
+      return change('digit', cell, null);
+    }
+    // Numbers of two digits are typed quickly.
+    const now = Date.now();
+    const before = typed.current.cell === cell && now - typed.current.at < 900 ? filled.digit[cell] : null;
+    typed.current = { cell, at: now };
+    const longer = Number(`${before ?? ''}${key}`);
+    number(cell, longer <= digits.high ? longer : Number(key));
+  };
+  const number = (cell: number, value: number) => {
+    if (!digits || digits.given[cell] !== null || value < digits.low || value > digits.high) return;
+    begin();
+    if (!pencil) return change('digit', cell, value);
+    setState((old) => {
+      const marks = old.marks[cell] ?? [];
+      const next = marks.includes(value) ? marks.filter((mark) => mark !== value) : [...marks, value].sort((a, b) => a - b);
+      return { ...old, marks: { ...old.marks, [cell]: next } };
+    });
+  };
+
+  const run = <N extends { type: string }>(path: string, question: unknown, hear: (news: N) => void) => {
+    quiet();
+    const now = listen<N>(path, question, hear);
+    setRunning(now);
+    now.done
+      .catch((error) => setMessage({ text: words(error), kind: 'bad' }))
+      .finally(() => setRunning((old) => (old === now ? null : old)));
+  };
+  const question = () => ({ puzzle: shown!.text, filled: known(shown!.layers, filled) });
+  const check = () =>
+    run<Checked>(`/puzzles/${shown!.kind}/check`, question(), (news) => {
+      if (news.status === 'correct') return setState((old) => ({ ...old, done: true }));
+      const laws = news.broken.map((broken) => `${broken.law}${broken.places.length ? `: ${broken.places.join(', ')}` : ''}`);
+      setBroken(laws);
+      if (laws.length) setMessage({ text: laws.length === 1 ? 'A law is broken or not kept yet.' : 'Laws are broken or not kept yet.', kind: 'bad' });
+      else setMessage({ text: `Nothing is wrong so far; ${news.open} places are open.`, kind: 'good' });
+    });
+  const hint = () =>
+    run<Explained>(`/puzzles/${shown!.kind}/explain`, { ...question(), hint: true }, (news) => {
+      if (news.steps.length) setSteps(news.steps);
+      else setMessage({ text: news.text, kind: news.status === 'solved' ? 'good' : 'bad' });
+      setBroken((news.mistakes ?? []).map((fact) => fact.place));
+    });
+  const solve = () =>
+    run<{ type: 'done'; status: string; unique?: boolean; answer?: string[] }>(
+      `/puzzles/${shown!.kind}/solve`,
+      { puzzle: shown!.text, unique: true },
+      (news) => {
+        if (!news.answer) return setMessage({ text: news.status === 'limit' ? 'The time was up.' : 'This puzzle has no solution: proved.', kind: 'bad' });
+        void ask<Shown>(`/puzzles/${shown!.kind}/show`, { puzzle: shown!.text, answer: news.answer }).then((solved) => {
+          begin();
+          const open = (layer: string, values: (number | null)[]) =>
+            values.map((value, at) => (shown!.layers.find((other) => other.name === layer)!.given[at] === null ? value : null));
+          const next = Object.fromEntries(solved.layers.map((layer) => [layer.name, open(layer.name, layer.values)]));
+          setState((old) => ({ ...old, filled: next, done: true }));
+          if (news.unique === false) setMessage({ text: 'There is more than one solution; here is one.', kind: 'bad' });
+        });
+      },
+    );
+  const follow = (facts: Fact[]) => {
+    begin();
+    for (const fact of facts) {
+      const place = placeOf(shown!, fact.place);
+      if (fact.is && place !== null && filled[fact.layer]) change(fact.layer, place, fact.value);
+    }
+  };
+
+  useEffect(() => {
+    const shortcut = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(event.key.toLowerCase())) return;
+      if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
+      event.preventDefault();
+      if (event.key.toLowerCase() === 'y' || event.shiftKey) redo();
+      else undo();
+    };
+    addEventListener('keydown', shortcut);
+    return () => removeEventListener('keydown', shortcut);
+  }, []);
+
+  if (!shown) return <Notice text={message.text || 'Setting up…'} kind={message.kind} />;
+  const last = steps.at(-1);
+  const news = new Set(last?.shows.flatMap((fact) => cellsOf(shown, fact.place)));
+  const reasons = new Set(steps.flatMap((step) => [...step.because, ...step.shows].flatMap((fact) => cellsOf(shown, fact.place)))
+    .concat(steps.flatMap((step) => step.laws.flatMap((law) => law.places.slice(0, 8).flatMap((place) => cellsOf(shown, place))))));
+  const wrong = new Set(broken.flatMap((law) => law.split(': ').at(-1)!.split(', ')).flatMap((place) => cellsOf(shown, place)));
+  const clock = `${Math.floor(state.seconds / 60)}:${String(state.seconds % 60).padStart(2, '0')}`;
+  const how = shown.layers.map((layer) => HOW[layer.name === 'border' ? 'border' : layer.name === 'digit' ? 'digit' : layer.site]).join(' ');
+
+  return (
+    <div class="table">
+      <section class="board-side" aria-label="Board">
+        <PuzzleBoard
+          shown={shown}
+          filled={filled}
+          marks={state.marks}
+          news={news}
+          reasons={reasons}
+          broken={wrong}
+          cursor={cursor}
+          onCursor={setCursor}
+          onBegin={begin}
+          onChange={change}
+          onNumber={write}
+        />
+        {digits && (
+          <div class="row keypad" role="group" aria-label="Numbers">
+            {Array.from({ length: Math.min(digits.high - Math.max(digits.low, digits.high > 1 ? 1 : 0) + 1, 20) }, (_, at) => {
+              const value = at + Math.max(digits.low, digits.high > 1 ? 1 : 0);
+              return (
+                <button key={value} onClick={() => number(cursor, value)}>
+                  {value}
+                </button>
+              );
+            })}
+            <button onClick={() => write(cursor, 'Delete')} aria-label="Clear the cell">
+              ⌫
+            </button>
+            <button aria-pressed={pencil} onClick={() => setPencil(!pencil)}>
+              Marks
+            </button>
+          </div>
+        )}
+      </section>
+      <section class="panel" aria-label="Puzzle">
+        <Notice
+          text={state.done ? `Solved! ${clock}` : `${shown.kind}, ${shown.width} × ${shown.height}: ${shown.about}`}
+          kind={state.done ? 'good' : 'plain'}
+        />
+        <p class="faint timer" aria-label="Time">
+          {clock}
+        </p>
+        {message.text && <Notice text={message.text} kind={message.kind} />}
+        {running && (
+          <div class="row">
+            <button onClick={() => running.stop()}>Cancel</button>
+          </div>
+        )}
+        {broken.length > 0 && message.kind === 'bad' && (
+          <ul class="broken" aria-label="Broken laws">
+            {broken.slice(0, 6).map((law) => (
+              <li key={law}>{law}</li>
+            ))}
+          </ul>
+        )}
+        {last && (
+          <div class="advice" role="status">
+            {steps.slice(-4).map((step) => (
+              <p key={step.text}>{step.text}</p>
+            ))}
+            <button class="main" onClick={() => follow(last.shows)}>
+              Do it
+            </button>
+          </div>
+        )}
+        <div class="row">
+          <button onClick={check}>Check</button>
+          <button onClick={hint} disabled={!!running}>
+            Hint
+          </button>
+          <button disabled={!state.past.length} onClick={undo}>
+            Undo
+          </button>
+          <button disabled={!state.future.length} onClick={redo}>
+            Redo
+          </button>
+        </div>
+        <div class="row">
+          <button
+            onClick={() => {
+              begin();
+              setState((old) => ({ ...old, filled: nothing(shown.layers), marks: {}, done: false }));
+            }}
+          >
+            Clear
+          </button>
+          <button onClick={solve} disabled={!!running}>
+            Solve
+          </button>
+          <button onClick={() => print()}>Print</button>
+        </div>
+        <Fold title="Laws" open>
+          <ul class="laws">
+            {[...new Set(shown.laws)].map((law) => (
+              <li key={law}>{law}</li>
+            ))}
+          </ul>
+          <p class="faint">{how}</p>
+        </Fold>
+        <Generator
+          kinds={kinds}
+          disabled={!!running}
+          onGenerate={(kind, order) =>
+            run<{ type: 'done'; text: string; difficulty: string; score: number }>(`/puzzles/${kind}/generate`, order, (news) => {
+              void open(kind, news.text).then((wrong) =>
+                setMessage(wrong ? { text: wrong, kind: 'bad' } : { text: `A new puzzle: ${news.difficulty} (${news.score}), with exactly one solution.`, kind: 'good' }),
+              );
+            })
+          }
+        />
+        <Fold title="Links and formats">
+          <Paste
+            label="Paste a puzzle: a puzz.link address, a pzprv3 file, or plain text"
+            button="Load"
+            rows={3}
+            placeholder="https://puzz.link/p?slither/…"
+            onPaste={(text) => open('any', text)}
+          />
+          <Copy label="Here" text={`${location.origin}/#${address}`} />
+          {shown.formats.url && <Copy label="puzz.link" text={shown.formats.url} />}
+          {shown.formats.id && <Copy label="Game ID" text={shown.formats.id} />}
+        </Fold>
+      </section>
+    </div>
+  );
+}
+
+const HOW: Record<string, string> = {
+  cell: 'Click or drag over cells: in, then a dot for out, then open again.',
+  digit: 'Choose a cell and type a number, or use the keys below the board; with Marks on, numbers are only noted.',
+  link: 'Drag from cell to cell to draw lines; click between two cells for a line, then a cross.',
+  edge: 'Click or drag along the sides of cells: a line, then a cross, then open again.',
+  border: 'Click or drag along the sides of cells to draw borders.',
+};
+
+function without(marks: Marks, cell: number): Marks {
+  const left = { ...marks };
+  delete left[cell];
+  return left;
+}
+
+function Generator(props: { kinds: Kind[]; disabled: boolean; onGenerate: (kind: string, order: unknown) => void }) {
+  const [kind, setKind] = useStored('puzzles/kind', () => 'slitherlink');
+  const [width, setWidth] = useStored('puzzles/width', () => '6');
+  const [height, setHeight] = useStored('puzzles/height', () => '6');
+  const [difficulty, setDifficulty] = useStored<'easy' | 'medium' | 'hard'>('puzzles/difficulty', () => 'easy');
+  const [symmetry, setSymmetry] = useStored<(typeof TURNS)[number][0]>('puzzles/symmetry', () => 'none');
+  return (
+    <Fold title="New puzzle" open>
+      <div class="row">
+        <Choice label="Kind" value={kind} options={props.kinds.map(({ kind }) => [kind, kind] as const)} onChange={setKind} />
+        <Choice label="Width" value={width} options={SIZES} onChange={setWidth} />
+        <Choice label="Height" value={height} options={SIZES} onChange={setHeight} />
+      </div>
+      <div class="row">
+        <Choice label="Difficulty" value={difficulty} options={GRADES} onChange={setDifficulty} />
+        <Choice label="Clues" value={symmetry} options={TURNS} onChange={setSymmetry} />
+      </div>
+      <div class="row">
+        <button
+          class="main"
+          disabled={props.disabled}
+          onClick={() => {
+            const columns = Number(width);
+            const rows = HEIGHTS[kind]?.(columns) ?? Number(height);
+            props.onGenerate(kind, { width: columns, height: rows, difficulty, symmetry, seed: Math.floor(Math.random() * 2 ** 31) });
+          }}
+        >
+          Generate
+        </button>
+      </div>
+    </Fold>
+  );
+}

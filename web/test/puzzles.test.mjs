@@ -1,0 +1,121 @@
+// The puzzle table: every way to fill in, hints, checks, new puzzles, links.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { close, start } from './browser.mjs';
+
+let app;
+before(async () => (app = await start()));
+after(() => app.stop());
+
+/** The middle of a cell, or a place beside it in cells, on the screen. */
+async function at(page, cell, columns = 0, rows = 0) {
+  const box = await page.locator(`.puzzle-board [data-cell="${cell}"]`).boundingBox();
+  return [box.x + box.width * (0.5 + columns), box.y + box.height * (0.5 + rows)];
+}
+
+const open = (puzzle, kind) => app.open(`puzzles/${kind}?${new URLSearchParams({ p: puzzle })}`);
+const NURIKABE = 'https://puzz.link/p?nurikabe/5/5/g5k2o1k3g';
+
+test('cells are painted by click, drag and keyboard, and changes are taken back', async () => {
+  const page = await open(NURIKABE, 'nurikabe');
+  await page.getByRole('group', { name: 'nurikabe board' }).waitFor();
+  await page.mouse.click(...(await at(page, 0)));
+  assert.equal(await page.locator('.filled-black').count(), 1);
+  await page.mouse.click(...(await at(page, 0)));
+  assert.equal(await page.locator('.filled-out').count(), 1);
+  await page.mouse.move(...(await at(page, 20)));
+  await page.mouse.down();
+  await page.mouse.move(...(await at(page, 24)), { steps: 8 });
+  await page.mouse.up();
+  assert.ok((await page.locator('.filled-black').count()) >= 4);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  assert.equal(await page.locator('.filled-black').count(), 0);
+  await page.getByRole('button', { name: 'Redo', exact: true }).click();
+  assert.ok((await page.locator('.filled-black').count()) >= 4);
+  await page.locator('[data-cell="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^r2c1: black/ }).waitFor();
+  // The address says what is on the table.
+  const address = page.url();
+  assert.match(address, /#puzzles\/nurikabe\?p=.*&a=/);
+  const copy = await app.open(address.split('#')[1]);
+  await copy.getByRole('button', { name: /^r2c1: black/ }).waitFor();
+  await close(copy);
+  await close(page);
+});
+
+test('hints lead to the solution, which is noticed at once', async () => {
+  const page = await open(NURIKABE, 'nurikabe');
+  await page.getByRole('group', { name: 'nurikabe board' }).waitFor();
+  const solved = page.getByText(/^Solved! \d/);
+  for (let step = 0; step < 60 && !(await solved.count()); step++) {
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    await page.getByRole('button', { name: 'Do it' }).or(solved).first().waitFor();
+    if (await solved.count()) break;
+    assert.ok((await page.locator('.puzzle-cell.news').count()) > 0);
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.waitForTimeout(300);
+  }
+  await solved.first().waitFor();
+  await close(page);
+});
+
+test('a mistake is named, and a check marks what is broken', async () => {
+  const page = await open(NURIKABE, 'nurikabe');
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByText(/^Solved! \d/).first().waitFor();
+  const black = await page.getByRole('button', { name: /: black$/ }).first().getAttribute('data-cell');
+  await page.mouse.click(...(await at(page, black)));
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await page.getByText(/mistake/).first().waitFor();
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.locator('.puzzle-cell.broken').first().waitFor();
+  await close(page);
+});
+
+test('lines along sides, between centres, borders, digits and slashes', async () => {
+  let page = await open('https://puzz.link/p?slither/4/4/dgdh2c71', 'slitherlink');
+  await page.getByRole('group', { name: 'slitherlink board' }).waitFor();
+  await page.mouse.click(...(await at(page, 5, 0, -0.5)));
+  assert.equal(await page.locator('.filled-line').count(), 1);
+  await page.locator('[data-cell="0"]').focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  assert.equal(await page.locator('.filled-line').count(), 2);
+  await close(page);
+  page = await open('puzzle masyu 4x4\npearl\n. . . .\n. 1 . .\n. . . .\n. . . .\n', 'masyu');
+  await page.getByRole('group', { name: 'masyu board' }).waitFor();
+  await page.mouse.move(...(await at(page, 0)));
+  await page.mouse.down();
+  await page.mouse.move(...(await at(page, 2)), { steps: 10 });
+  await page.mouse.up();
+  assert.equal(await page.locator('.filled-line').count(), 2);
+  await close(page);
+  page = await open('puzzle shikaku 3x3\nclue\n3 . .\n3 . .\n3 . .\n', 'shikaku');
+  await page.getByRole('group', { name: 'shikaku board' }).waitFor();
+  for (const cell of [0, 1, 2, 3, 4, 5]) await page.mouse.click(...(await at(page, cell, 0, 0.54)));
+  await page.getByText(/^Solved! \d/).first().waitFor();
+  await close(page);
+  page = await open('puzzle sudoku 4x4\nroom\n0 0 1 1\n0 0 1 1\n2 2 3 3\n2 2 3 3\nclue\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 .\n', 'sudoku');
+  await page.getByRole('group', { name: 'sudoku board' }).waitFor();
+  await page.mouse.click(...(await at(page, 15)));
+  await page.getByRole('button', { name: 'Marks' }).click();
+  await page.getByRole('group', { name: 'Numbers' }).getByRole('button', { name: '2', exact: true }).click();
+  assert.equal(await page.locator('.pencil').innerHTML(), '2');
+  await page.getByRole('button', { name: 'Marks' }).click();
+  await page.getByRole('group', { name: 'Numbers' }).getByRole('button', { name: '1', exact: true }).click();
+  await page.getByText(/^Solved! \d/).first().waitFor();
+  await close(page);
+});
+
+test('a new puzzle of a chosen kind', async () => {
+  const page = await app.open('puzzles');
+  await page.getByLabel('Kind').selectOption('tents');
+  await page.getByLabel('Width').selectOption('5');
+  await page.getByLabel('Height').selectOption('5');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByText(/exactly one solution/).waitFor();
+  await page.getByRole('group', { name: 'tents board' }).waitFor();
+  assert.match(page.url(), /#puzzles\/tents\?/);
+  await close(page);
+});
