@@ -8,6 +8,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t, type Text } from '../lang';
 import { mayMove } from '../settings';
 import { Squares } from './board';
+import { Prospects } from './prospects';
 
 const ROLES: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
 type Tool = { color: Color; role: Role } | 'hand' | 'remove';
@@ -157,6 +158,7 @@ export function Editor(props: { fen: string; onDone: (fen: string) => Promise<st
           </button>
           <button onClick={props.onCancel}>{t('Cancel')}</button>
         </div>
+        <Prospects fen={fen} />
         {wrong && (
           <p class="notice bad" role="alert">
             {wrong}

@@ -188,6 +188,17 @@ export const DE = {
   '{white} + {black} pieces': '{white} + {black} Figuren',
   'To move': 'Am Zug',
   'Use this position': 'Diese Stellung nehmen',
+  'Can it occur, and can it be won?': 'Kann sie vorkommen, und ist sie zu gewinnen?',
+  'Looking for a game…': 'Eine Partie wird gesucht …',
+  'Looking for mates…': 'Matts werden gesucht …',
+  'It can occur: a game of {plies} plies leads here.': 'Sie kann vorkommen: eine Partie von {plies} Halbzügen führt hierher.',
+  'It is the start.': 'Es ist die Anfangsstellung.',
+  'It cannot occur: {reason}.': 'Sie kann nicht vorkommen: {reason}.',
+  'Whether it can occur is not known: {reason}.': 'Ob sie vorkommen kann, ist nicht bekannt: {reason}.',
+  'It is dead, nobody can win: {reason}.': 'Sie ist tot, niemand kann gewinnen: {reason}.',
+  '{side} can win.': '{side} kann gewinnen.',
+  '{side} cannot win: {reason}.': '{side} kann nicht gewinnen: {reason}.',
+  '{side}: not known, {reason}.': '{side}: nicht bekannt, {reason}.',
 
   // Problems and sketches
   Sketches: 'Skizzen',

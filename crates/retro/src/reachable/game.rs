@@ -92,7 +92,7 @@ const PATIENCE: usize = 8;
 /// When no plan exists so often, chance is not to blame.
 const MOST_PLANLESS: usize = 4;
 /// How many positions are kept of each number of moves, at first.
-const WIDTH: usize = 200;
+const WIDTH: usize = 64;
 /// How many arrangements of the pawns are looked at for a plan, at first.
 const ARRANGEMENTS: usize = 2_000;
 

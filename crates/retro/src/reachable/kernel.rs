@@ -8,6 +8,7 @@
 //! that of P. Österlund's *Texel*.)
 
 use super::material::Material;
+use crate::limits::fitting;
 use std::collections::HashSet;
 use zugwerk_chess::{Color, File, Position, Rank, Role, Square};
 use zugwerk_game::Limits;
@@ -41,7 +42,7 @@ pub(crate) fn kernel(position: &Position, material: &Material, limits: &Limits) 
         bishops: material.promoted_bishops(),
         seen: HashSet::new(),
         most: match Color::ALL.map(|color| material.captures(color)).iter().sum::<usize>() {
-            0..=MANY_CAPTURES => MOST_STATES,
+            0..=MANY_CAPTURES => fitting(limits, MOST_STATES, STATE),
             _ => MOST_STATES_OF_MANY,
         },
         limits,
@@ -102,6 +103,8 @@ struct Search<'a> {
 const MOST_STATES: usize = 400_000;
 const MOST_STATES_OF_MANY: usize = 3_000;
 const MANY_CAPTURES: usize = 8;
+/// The bytes of a state, about.
+const STATE: usize = 600;
 
 impl Search<'_> {
     /// Whether the captures that are left can lead to what is wanted.

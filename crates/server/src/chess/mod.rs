@@ -4,6 +4,7 @@ mod analysis;
 mod picture;
 mod records;
 mod report;
+mod retro;
 mod standing;
 mod why;
 
@@ -41,6 +42,18 @@ pub(crate) fn endpoints(api: Api) -> Api {
             Length::Long,
             "Evaluate a whole game and mark mistakes",
             report::report,
+        )
+        .streams::<_, retro::WinnableNews>(
+            "/chess/winnable",
+            Length::Short,
+            "Whether each side can still win by any series of legal moves",
+            retro::winnable,
+        )
+        .streams::<_, retro::ReachableNews>(
+            "/chess/reachable",
+            Length::Short,
+            "Whether a game can lead to a position",
+            retro::reachable,
         );
     api.gets(
         "/chess/diagram.svg",

@@ -199,3 +199,31 @@ async fn a_picture() {
     assert_eq!(send(&server, get("/api/v1/chess/diagram.svg?fen=x")).await.status(), 400);
     assert_eq!(send(&server, get("/api/v1/chess/diagram.svg?flip=x")).await.status(), 400);
 }
+
+#[tokio::test]
+async fn whether_a_position_can_be_won_and_can_have_come_about() {
+    let walls = "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1";
+    let told = news("/chess/winnable", json!({ "fen": walls })).await;
+    assert_eq!(told[0]["dead"], json!(true), "{}", told[0]);
+    assert!(told[0]["white"]["reason"].as_str().unwrap().contains("pawns"), "{}", told[0]);
+    let told = news("/chess/winnable", json!({ "fen": "7k/8/6K1/8/8/8/8/R7 w - - 0 1" })).await;
+    assert_eq!(told[0]["white"]["can_win"], json!(true), "{}", told[0]);
+    assert_eq!((&told[0]["black"]["can_win"], &told[0]["dead"]), (&json!(false), &json!(false)));
+
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let told = news("/chess/reachable", json!({ "fen": fen, "seconds": 60 })).await;
+    assert_eq!(told[0]["reachable"], json!(true), "{}", told[0]);
+    let after = answer("/chess/position", json!({ "moves": told[0]["line"] })).await;
+    let board = |fen: &str| fen.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    assert_eq!(board(after["fen"].as_str().unwrap()), board(fen));
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR b KQkq - 0 1";
+    let told = news("/chess/reachable", json!({ "fen": fen })).await;
+    assert_eq!(told[0]["reachable"], json!(false), "{}", told[0]);
+    assert!(told[0]["reason"].is_string());
+
+    let (_, code, place, _) = refusal("/chess/reachable", json!({ "fen": "nonsense" })).await;
+    assert_eq!((code.as_str(), place.as_str()), ("bad_fen", "fen"));
+    let question = json!({ "fen": walls, "seconds": 600 });
+    let (_, _, place, _) = refusal("/chess/winnable", question).await;
+    assert_eq!(place, "seconds");
+}

@@ -10,6 +10,7 @@ mod cost;
 use super::cast::{ABSENT, Cast};
 use super::plan::{Plan, Victim, color_of};
 use super::ranks::{Ranked, home};
+use crate::limits::fitting;
 use crate::packed::AsIs;
 use board::{castler, is_home, occupied, twin};
 use std::cell::RefCell;
@@ -155,6 +156,7 @@ impl<'a> Beam<'a> {
         let mut nodes = vec![Node { state, hash: 0, cost: 0, parent: 0, played }];
         let mut seen: HashSet<u64, BuildHasherDefault<AsIs>> = HashSet::default();
         let mut level = 0..1;
+        let most = fitting(self.walk.limits, MOST_NODES, NODE);
         let (mut best, mut since) = (i32::MAX, 0);
         let mut next: Vec<Node> = Vec::new();
         while !level.is_empty() && since < PATIENCE {
@@ -201,7 +203,7 @@ impl<'a> Beam<'a> {
             if cost < best {
                 (best, since) = (cost, 0);
             }
-            if nodes.len() > MOST_NODES {
+            if nodes.len() > most {
                 return None;
             }
         }
@@ -235,8 +237,9 @@ impl<'a> Beam<'a> {
 const PATIENCE: usize = 40;
 /// The costs are blurred by so much.
 const NOISE: usize = 4;
-/// As many positions are kept in all.
+/// As many positions are kept in all, of so many bytes each.
 const MOST_NODES: usize = 1_000_000;
+const NODE: usize = 120;
 
 /// The game from the start that leads to the target, seen from the last node.
 fn line(nodes: &[Node], last: usize) -> Vec<Played> {

@@ -1,0 +1,77 @@
+// A position that is set up: whether a game can lead to it, and whether either side can still win it.
+import { useEffect, useState } from 'preact/hooks';
+import { listen, words, type Running } from '../api';
+import { t } from '../lang';
+
+interface Side {
+  can_win: boolean | null;
+  reason?: string;
+}
+interface Winnable {
+  type: 'answer';
+  white: Side;
+  black: Side;
+  dead: boolean | null;
+}
+interface Reachable {
+  type: 'answer';
+  reachable: boolean | null;
+  line?: string[];
+  reason?: string;
+}
+
+export function Prospects(props: { fen: string }) {
+  const [past, setPast] = useState('');
+  const [future, setFuture] = useState('');
+  const [running, setRunning] = useState<Running[]>([]);
+  useEffect(() => () => running.forEach((one) => one.stop()), [running]);
+
+  const start = () => {
+    const question = { fen: props.fen };
+    setPast(t('Looking for a game…'));
+    setFuture(t('Looking for mates…'));
+    const before = listen<Reachable>('/chess/reachable', question, (news) => setPast(pastInWords(news)));
+    const after = listen<Winnable>('/chess/winnable', question, (news) => setFuture(futureInWords(news)));
+    before.done.catch((error) => setPast(words(error)));
+    after.done.catch((error) => setFuture(words(error)));
+    Promise.allSettled([before.done, after.done]).then(() => setRunning([]));
+    setRunning([before, after]);
+  };
+
+  return (
+    <div class="prospects">
+      <div class="row">
+        <button onClick={start} disabled={running.length > 0}>
+          {t('Can it occur, and can it be won?')}
+        </button>
+      </div>
+      {past && (
+        <p class="notice" role="status">
+          {past}
+        </p>
+      )}
+      {future && past !== future && (
+        <p class="notice" role="status">
+          {future}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function pastInWords({ reachable, line, reason = '' }: Reachable): string {
+  if (reachable && !line?.length) return t('It is the start.');
+  if (reachable) return t('It can occur: a game of {plies} plies leads here.', { plies: line!.length });
+  return reachable === false
+    ? t('It cannot occur: {reason}.', { reason })
+    : t('Whether it can occur is not known: {reason}.', { reason });
+}
+
+function futureInWords({ white, black, dead }: Winnable): string {
+  if (dead) return t('It is dead, nobody can win: {reason}.', { reason: white.reason ?? '' });
+  const told = (side: string, { can_win, reason = '' }: Side) => {
+    if (can_win) return t('{side} can win.', { side });
+    return can_win === false ? t('{side} cannot win: {reason}.', { side, reason }) : t('{side}: not known, {reason}.', { side, reason });
+  };
+  return `${told(t('White'), white)} ${told(t('Black'), black)}`;
+}
