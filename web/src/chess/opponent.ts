@@ -1,11 +1,12 @@
-// What happens by itself in a game against the engine: it answers, and the clock runs.
+// What happens by itself in a game against the engine: it answers, the clock runs, and a flag falls.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { listen, words } from '../api';
+import { ask, listen, words, type Running } from '../api';
 import { useRetry } from '../retry';
 import { session } from '../stored';
 import type { EngineNews } from './engine';
 import { tick, type Playing } from './play';
-import type { Named, Place } from './standing';
+import type { Winnable } from './prospects';
+import type { Named, Place, Standing } from './standing';
 
 /** The engine answers when it is its turn; `onMove` gets its move and its score for itself. Whether it thinks. */
 export function useOpponent(props: {
@@ -58,4 +59,32 @@ export function useClock(runs: boolean, turn: 'white' | 'black', setPlaying: (ch
     const timer = setInterval(run, 100);
     return () => clearInterval(timer);
   }, [runs, turn]);
+}
+
+/** A flag that falls against a side that cannot mate by any series of moves is a draw. */
+export function useFlagFall(place: Place, playing: Playing | null, setPlaying: (change: (old: Playing | null) => Playing | null) => void) {
+  const fallen = /^(white|black) is out of time$/.exec(playing?.over?.reason ?? '')?.[1];
+  useEffect(() => {
+    if (!fallen) return;
+    let running: Running | undefined;
+    let current = true;
+    const judged = (news: Winnable) => {
+      const other = fallen === 'white' ? news.black : news.white;
+      if (other.can_win !== false) return;
+      const over = { result: '1/2-1/2', reason: `${fallen} is out of time, but the other side cannot mate` };
+      setPlaying((old) => old && { ...old, over });
+    };
+    const look = async () => {
+      const { fen } = await ask<Standing>('/chess/position', place);
+      if (!current) return;
+      running = listen<Winnable>('/chess/winnable', { fen }, judged);
+      await running.done;
+    };
+    // Without an answer the flag counts.
+    look().catch(() => undefined);
+    return () => {
+      current = false;
+      running?.stop();
+    };
+  }, [fallen]);
 }

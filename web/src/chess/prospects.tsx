@@ -7,7 +7,7 @@ interface Side {
   can_win: boolean | null;
   reason?: string;
 }
-interface Winnable {
+export interface Winnable {
   type: 'answer';
   white: Side;
   black: Side;

@@ -13,7 +13,7 @@ import { EngineLines, EvaluationBar, useAnalysis, type Effort, type EngineNews }
 import { addressOf, Import, Share } from './exchange';
 import { Annotation, MoveList } from './moves';
 import { openingOf } from './openings';
-import { useClock, useOpponent } from './opponent';
+import { useClock, useFlagFall, useOpponent } from './opponent';
 import { EngineSwitch, GameButtons, Navigation } from './panel';
 import { levelName, newClock, press, type Level, type Playing, type Time } from './play';
 import { fromFen, play as playOn, squareAt, toFen } from './position';
@@ -160,6 +160,7 @@ export function ChessTable() {
     },
   });
   useClock(!!playing?.clock && !over && mainPath.length > 0, gameTurn, setPlaying);
+  useFlagFall(gamePlace, playing, setPlaying);
 
   const tryMove = async (from: string, to: string, piece = '') => {
     const sign = local.squares[squareAt(from)];

@@ -383,6 +383,8 @@ export const ENDS: Record<string, string> = {
   'black resigns': 'Schwarz gibt auf',
   'white is out of time': 'Weiß hat die Zeit überschritten',
   'black is out of time': 'Schwarz hat die Zeit überschritten',
+  'white is out of time, but the other side cannot mate': 'Weiß hat die Zeit überschritten, doch Schwarz kann nicht mattsetzen',
+  'black is out of time, but the other side cannot mate': 'Schwarz hat die Zeit überschritten, doch Weiß kann nicht mattsetzen',
   'draw agreed': 'Remis vereinbart',
   'the other side has no move': 'die andere Seite hat keinen Zug',
   'the position occurred three times': 'die Stellung ist dreimal entstanden',

@@ -2,7 +2,7 @@
 
 use crate::Shared;
 use crate::error::{ApiError, within};
-use crate::work::{Progress, Work};
+use crate::progress::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
