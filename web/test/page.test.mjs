@@ -43,7 +43,14 @@ test('every table has an address that says what lies on it', async () => {
   await game.locator('.moves li:not(.faint)').waitFor();
   assert.match(await game.title(), /Hex – Zugwerk/);
   await close(game);
+  await page.getByRole('tab', { name: 'Kuromasu' }).click();
+  await page.getByRole('button', { name: /^r1c1:/ }).click();
+  const puzzle = await again(await address(/#kuromasu\?p=.*kurodoko.*cells=b/));
+  await puzzle.getByRole('button', { name: /^r1c1: black/ }).waitFor();
+  await close(puzzle);
   // Back through the tables: each is as it was left.
+  await page.goBack();
+  await page.getByRole('group', { name: 'Hex board' }).waitFor();
   await page.goBack();
   await page.getByRole('textbox', { name: 'Sketch' }).waitFor();
   await page.goBack();

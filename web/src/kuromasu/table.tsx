@@ -1,7 +1,9 @@
 // The Kuromasu table: colour cells by hand, ask for hints, have it solved, make new puzzles.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { brought, linkTo, useAddress, useTitle } from '../address';
 import { ask, listen, words, type Running } from '../api';
 import { CELL, Grid } from '../grid';
+import { t, type Text } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useRetry } from '../retry';
 import { useStored } from '../stored';
@@ -45,7 +47,9 @@ const LAYOUTS = [
   ['mirror', 'Mirrored'],
   ['cross', 'Mirrored twice'],
 ] as const;
-const VERDICTS: Record<string, string> = {
+const RULES =
+  'Click: black, then a dot for white, then open again. No two black cells touch; a number counts the white cells seen from it along row and column, itself included; all white cells hang together.';
+const VERDICTS: Record<string, Text> = {
   solved: 'Solved.',
   unique: 'This is the only solution: proved.',
   several: 'There is more than one solution; here is the first.',
@@ -79,9 +83,27 @@ export function KuromasuTable() {
       return words(error);
     }
   };
+  // A link brings a puzzle, and perhaps what was filled in.
   useEffect(() => {
-    if (!puzzle) void read(FIRST);
+    const query = brought('kuromasu');
+    const linked = query?.get('p');
+    if (!linked) return void (puzzle || read(FIRST));
+    const fillIn = (wrong: string | void) => {
+      if (wrong) {
+        setMessage({ text: wrong, kind: 'bad' });
+        return void (puzzle || read(FIRST));
+      }
+      const cells = query!.get('cells') ?? '';
+      setState((old) => (/^[bw.]+$/.test(cells) && cells.length === old.cells.length ? { ...old, cells } : old));
+    };
+    void read(linked).then(fillIn);
   }, []);
+  const address = new URLSearchParams();
+  const short = puzzle?.formats.find(([name]) => name === 'url')?.[1].trim();
+  if (short) address.set('p', short);
+  if (short && /[bw]/.test(cells)) address.set('cells', cells);
+  useAddress('kuromasu', puzzle ? address : (brought('kuromasu') ?? address));
+  useTitle('Kuromasu');
   useEffect(() => () => running?.run.stop(), [running?.run]);
 
   useEffect(() => {
@@ -131,7 +153,7 @@ export function KuromasuTable() {
         else {
           if (found && !unique) change(found);
           const bad = news.verdict === 'unsolvable' || news.verdict === 'limit';
-          const text = unique && news.verdict === 'unique' ? 'There is exactly one solution: proved.' : VERDICTS[news.verdict];
+          const text = t(unique && news.verdict === 'unique' ? 'There is exactly one solution: proved.' : VERDICTS[news.verdict]);
           setMessage({ text, kind: bad ? 'bad' : 'good' });
         }
       },
@@ -140,20 +162,20 @@ export function KuromasuTable() {
   };
   const hint = () => run<Advice>('/kuromasu/hint', { puzzle: puzzle!.puzzle, cells }, setAdvice, null);
   const check = async () => {
-    setMessage({ text: 'Checking…', kind: 'plain' });
+    setMessage({ text: t('Checking…'), kind: 'plain' });
     try {
       const checked = await ask<Checked>('/kuromasu/check', { puzzle: puzzle!.puzzle, cells });
       if (latest.current !== key) return;
       setKnown({ of: key, checked });
-      if (checked.solved) setMessage({ text: 'Solved!', kind: 'good' });
-      else if (checked.broken.length) setMessage({ text: 'Some rules are broken; see below.', kind: 'bad' });
-      else setMessage({ text: 'No rule is broken so far.', kind: 'good' });
+      if (checked.solved) setMessage({ text: t('Solved!'), kind: 'good' });
+      else if (checked.broken.length) setMessage({ text: t('Some rules are broken; see below.'), kind: 'bad' });
+      else setMessage({ text: t('No rule is broken so far.'), kind: 'good' });
     } catch (error) {
       setMessage({ text: words(error), kind: 'bad' });
     }
   };
 
-  if (!puzzle) return <Notice text={message.text || 'Setting up…'} kind={message.kind} />;
+  if (!puzzle) return <Notice text={message.text || t('Setting up…')} kind={message.kind} />;
   const broken = new Set(checked.broken.flatMap((rule) => rule.cells));
   const news = new Map(advice?.type === 'step' ? advice.cells : []);
   const reasons = new Set(advice?.type === 'step' ? advice.reasons : advice?.type === 'mistake' ? advice.cells : []);
@@ -161,15 +183,15 @@ export function KuromasuTable() {
 
   return (
     <div class="table">
-      <section class="board-side" aria-label="Board">
+      <section class="board-side" aria-label={t('Board')}>
         <Grid
           columns={puzzle.width}
           rows={puzzle.height}
-          label="Kuromasu board"
+          label={t('{game} board', { game: 'Kuromasu' })}
           name={(cell) => {
             const clue = puzzle.clues[cell];
-            const ink = { b: 'black', w: 'white', '.': 'open' }[cells[cell]];
-            return `${placeName(cell)}: ${clue === null ? ink : clue || 'white, number not told'}${broken.has(cell) ? ', breaks a rule' : ''}`;
+            const ink = { b: t('black cell'), w: t('white cell'), '.': t('open cell') }[cells[cell]];
+            return `${placeName(cell)}: ${clue === null ? ink : clue || t('white, number not told')}${broken.has(cell) ? `, ${t('breaks a rule')}` : ''}`;
           }}
           cellClass={(cell) =>
             [
@@ -202,28 +224,36 @@ export function KuromasuTable() {
           }}
         />
       </section>
-      <section class="panel" aria-label="Puzzle">
+      <section class="panel" aria-label={t('Puzzle')}>
         <Notice
-          text={checked.solved ? 'Solved!' : `${puzzle.width} × ${puzzle.height}, ${puzzle.clues.filter((clue) => clue !== null).length} clues`}
+          text={
+            checked.solved
+              ? t('Solved!')
+              : t('{width} × {height}, {count} clues', {
+                  width: puzzle.width,
+                  height: puzzle.height,
+                  count: puzzle.clues.filter((clue) => clue !== null).length,
+                })
+          }
           kind={checked.solved ? 'good' : 'plain'}
         />
-        {message.text && message.text !== 'Solved!' && <Notice text={message.text} kind={message.kind} />}
+        {message.text && message.text !== t('Solved!') && <Notice text={message.text} kind={message.kind} />}
         {running && (
           <div class="row">
-            {running.share !== null && <progress value={running.share} max={1} aria-label="Progress" />}
+            {running.share !== null && <progress value={running.share} max={1} aria-label={t('Progress')} />}
             <button
               onClick={() => {
                 running.run.stop();
                 setRunning(null);
-                setMessage({ text: 'Cancelled.', kind: 'plain' });
+                setMessage({ text: t('Cancelled.'), kind: 'plain' });
               }}
             >
-              Cancel
+              {t('Cancel')}
             </button>
           </div>
         )}
         {checked.broken.length > 0 && (
-          <ul class="broken" aria-label="Broken rules">
+          <ul class="broken" aria-label={t('Broken rules')}>
             {checked.broken.slice(0, 6).map((rule) => (
               <li key={rule.sentence}>{rule.sentence}</li>
             ))}
@@ -234,36 +264,35 @@ export function KuromasuTable() {
             <p>{advice.sentence}</p>
             {advice.type === 'step' && (
               <button class="main" onClick={() => fill(advice.cells)}>
-                Do it
+                {t('Do it')}
               </button>
             )}
           </div>
         )}
         <div class="row">
-          <button onClick={() => void check()}>Check</button>
+          <button onClick={() => void check()}>{t('Check')}</button>
           <button onClick={hint} disabled={!!running}>
-            Hint
+            {t('Hint')}
           </button>
           <button
             disabled={!state.past.length}
             onClick={() => setState({ puzzle, cells: state.past.at(-1)!, past: state.past.slice(0, -1) })}
           >
-            Undo
+            {t('Undo')}
           </button>
-          <button onClick={() => change('.'.repeat(cells.length))}>Clear</button>
+          <button onClick={() => change('.'.repeat(cells.length))}>{t('Clear')}</button>
         </div>
         <div class="row">
           <button onClick={() => solve(false)} disabled={!!running}>
-            Solve
+            {t('Solve')}
           </button>
           <button onClick={() => solve(true)} disabled={!!running}>
-            Prove unique
+            {t('Prove unique')}
           </button>
-          <button onClick={() => print()}>Print</button>
+          <button onClick={() => print()}>{t('Print')}</button>
         </div>
         <p class="faint">
-          Click: black, then a dot for white, then open again. No two black cells touch; a number counts the white cells seen
-          from it along row and column, itself included; all white cells hang together.
+          {t(RULES)}
         </p>
         <Generator
           disabled={!!running}
@@ -275,17 +304,18 @@ export function KuromasuTable() {
                 if (news.type === 'progress') setRunning((old) => old && { ...old, share: news.share });
                 else {
                   open(news.board);
-                  setMessage({ text: `A new puzzle (${news.difficulty}), with exactly one solution.`, kind: 'good' });
+                  setMessage({ text: t('A new puzzle ({difficulty}), with exactly one solution.', { difficulty: t(news.difficulty as Text) }), kind: 'good' });
                 }
               },
               0,
             )
           }
         />
-        <Fold title="Formats">
+        <Fold title={t('Formats')}>
+          <Copy label={t('Link')} text={linkTo('kuromasu', address)} />
           <Paste
-            label="Paste a puzzle: a puzz.link address, a Range game, course lines, or a grid"
-            button="Load"
+            label={t('Paste a puzzle: a puzz.link address, a Range game, course lines, or a grid')}
+            button={t('Load')}
             rows={3}
             placeholder="https://puzz.link/p?kurodoko/…"
             onPaste={read}
@@ -293,7 +323,7 @@ export function KuromasuTable() {
           {puzzle.formats
             .filter(([name]) => name === 'url' || name === 'range')
             .map(([name, text]) => (
-              <Copy key={name} label={name === 'url' ? 'Link' : 'Range'} text={text.trim()} />
+              <Copy key={name} label={name === 'url' ? 'puzz.link' : 'Range'} text={text.trim()} />
             ))}
         </Fold>
       </section>
@@ -307,11 +337,11 @@ function Generator(props: { disabled: boolean; onGenerate: (question: unknown) =
   const [symmetry, setSymmetry] = useStored<(typeof LAYOUTS)[number][0]>('kuromasu/symmetry', () => 'none');
   const seed = () => Math.floor(Math.random() * 2 ** 31);
   return (
-    <Fold title="New puzzle" open>
+    <Fold title={t('New puzzle')} open>
       <div class="row">
-        <Choice label="Size" value={size} options={SIZES} onChange={setSize} />
-        <Choice label="Difficulty" value={difficulty} options={DIFFICULTIES} onChange={setDifficulty} />
-        <Choice label="Clues" value={symmetry} options={LAYOUTS} onChange={setSymmetry} />
+        <Choice label={t('Size')} value={size} options={SIZES} onChange={setSize} />
+        <Choice label={t('Difficulty')} value={difficulty} options={DIFFICULTIES.map(([value, name]) => [value, t(name)] as const)} onChange={setDifficulty} />
+        <Choice label={t('Clues')} value={symmetry} options={LAYOUTS.map(([value, name]) => [value, t(name)] as const)} onChange={setSymmetry} />
       </div>
       <div class="row">
         <button
@@ -319,7 +349,7 @@ function Generator(props: { disabled: boolean; onGenerate: (question: unknown) =
           disabled={props.disabled}
           onClick={() => props.onGenerate({ height: Number(size), width: Number(size), difficulty, symmetry, seed: seed() })}
         >
-          Generate
+          {t('Generate')}
         </button>
       </div>
     </Fold>
