@@ -89,9 +89,12 @@ impl Board {
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut moves = MoveList::new();
         self.position.generate_all(&mut moves);
-        let objects: PyResult<Vec<_>> =
-            moves.iter().map(|m| Move::of(&self.position, *m).object(py)).collect();
-        PyList::new(py, objects?)
+        let (turn, chess960) = (self.position.turn(), self.position.is_chess960());
+        let mut objects = Vec::with_capacity(moves.len());
+        for m in moves.iter() {
+            objects.push(Move::by(turn, chess960, *m).object(py)?);
+        }
+        PyList::new(py, objects)
     }
 
     /// How often the position occurred since the last move that cannot be undone, now included.

@@ -117,11 +117,13 @@ impl Move {
     }
 
     /// How python-chess writes a move of this position.
+    #[inline]
     pub fn of(position: &Position, m: chess::Move) -> Move {
         Move::by(position.turn(), position.is_chess960(), m)
     }
 
     /// How python-chess writes a move of this side.
+    #[inline]
     pub fn by(turn: Color, chess960: bool, m: chess::Move) -> Move {
         let to = match m.kind() {
             MoveKind::Castling if !chess960 => CastlingSide::of(m.from(), m.to()).king_target(turn),
@@ -171,14 +173,16 @@ impl Move {
     }
 
     /// The one Python object for this move: moves do not change, so that lists of them need not make any.
+    #[inline]
     pub fn object<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
-        static OBJECTS: PyOnceLock<Vec<PyOnceLock<Py<Move>>>> = PyOnceLock::new();
-        let objects =
-            OBJECTS.get_or_init(py, || (0..64 * 64 * 7).map(|_| PyOnceLock::new()).collect());
+        static OBJECTS: [PyOnceLock<Py<Move>>; 7 << 12] = [const { PyOnceLock::new() }; 7 << 12];
         let at = usize::from(self.promotion.unwrap_or(0)) << 12
             | usize::from(self.from_square) << 6
             | usize::from(self.to_square);
-        let object = objects[at].get_or_try_init(py, || Py::new(py, self))?;
+        let object = match OBJECTS[at].get(py) {
+            Some(object) => object,
+            None => OBJECTS[at].get_or_try_init(py, || Py::new(py, self))?,
+        };
         Ok(object.bind(py).clone())
     }
 }

@@ -93,16 +93,13 @@ impl PgnGame {
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut turn = self.game.start.turn();
-        let objects: PyResult<Vec<_>> = self
-            .game
-            .moves()
-            .map(|m| {
-                let object = Move::by(turn, self.game.start.is_chess960(), m).object(py);
-                turn = !turn;
-                object
-            })
-            .collect();
-        PyList::new(py, objects?)
+        let chess960 = self.game.start.is_chess960();
+        let mut objects = Vec::with_capacity(self.game.line.moves.len());
+        for m in self.game.moves() {
+            objects.push(Move::by(turn, chess960, m).object(py)?);
+            turn = !turn;
+        }
+        PyList::new(py, objects)
     }
 
     /// The moves of the game itself as people write them.

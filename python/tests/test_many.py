@@ -42,7 +42,7 @@ def test_an_endless_iterable():
 
 
 def test_bad_rows_do_not_end_the_run():
-    asked = [{"do": "nonsense"}, {"do": "perft", "depth": 2}, [1, 2], object(), {"do": "solve", "fen": "x"}, {}, "{", None]
+    asked = [{"do": "nonsense"}, {"do": "perft", "depth": 2}, [1, 2], object(), {"do": "solve", "fen": "x"}, {}, "{", None, {"do": "winnable", "fen": "-"}]
     answers = list(zugwerk.ask_many(asked, jobs=2))
     assert [("error" in answer, answer.get("nodes")) for answer in answers] == [
         (at != 1, 400 if at == 1 else None) for at in range(len(asked))

@@ -163,6 +163,8 @@ pub fn with_input<T>(input: Option<String>, work: impl FnOnce() -> T) -> T {
 pub fn standard_input() -> Box<dyn Read + Send> {
     match INPUT.take() {
         Some(text) => Box::new(io::Cursor::new(text.into_bytes())),
+        // A program that asks has said everything; nobody types what a row does not have.
+        None if ASKED.get() => Box::new(io::empty()),
         None => Box::new(io::stdin()),
     }
 }

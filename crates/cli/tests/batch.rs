@@ -46,6 +46,7 @@ fn every_row_is_answered_as_its_command_would() {
             json!({"id": "i", "do": "annotate", "pgn": "1. f3 e5 2. g4 Qh4# 0-1", "depth": 2}),
             json!({"id": "j", "do": "puzzle", "verb": "generate", "kind": "sudoku", "size": "4x4"}),
             json!({"id": "k", "do": "puzzle", "verb": "paint", "text": "?"}),
+            json!({"id": "m", "do": "winnable", "fen": "-"}),
             json!({"id": "l", "do": "match", "game": "breakthrough", "a": "random", "games": 2, "nodes": 10}),
         ],
     );
@@ -55,20 +56,20 @@ fn every_row_is_answered_as_its_command_would() {
     }
     let rows = read(&out);
     let numbers: Vec<u64> = rows.iter().map(|row| row["row"].as_u64().unwrap()).collect();
-    assert_eq!(numbers, (1..=12).collect::<Vec<u64>>());
+    assert_eq!(numbers, (1..=13).collect::<Vec<u64>>());
     let failed: Vec<u64> = rows
         .iter()
         .filter(|row| row.get("error").is_some())
         .map(|row| row["row"].as_u64().unwrap())
         .collect();
-    assert_eq!(failed, [4, 5, 6, 8, 11]);
+    assert_eq!(failed, [4, 5, 6, 8, 11, 12]);
     assert_eq!(rows[1]["lines"].as_array().unwrap().len(), 2);
     assert_eq!(rows[2]["lines"][0]["mate"], 1);
     assert_eq!(rows[6]["nodes"], 2304);
     assert!(rows[8]["pgn"].as_str().unwrap().contains("[%eval"), "{}", rows[8]);
     assert_eq!(rows[9]["status"], "generated");
     assert_eq!(rows[10]["error"], "verb: expected solve, check, explain, convert, generate");
-    assert_eq!(rows[11]["games"], 2);
+    assert_eq!(rows[12]["games"], 2);
     let alone =
         zugwerk().args(["solve", "8/Q7/8/8/8/8/8/2k1K2R w K - 0 1", "#2", "--json"]).output();
     let alone: Value = serde_json::from_slice(&alone.unwrap().stdout).unwrap();
