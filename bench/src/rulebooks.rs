@@ -7,19 +7,19 @@ use zugwerk_rulebook::{RuleGame, bundled};
 
 /// A game, the depth to count to (so that a round takes a few milliseconds), and RBG's million leaves and thousand playouts a second.
 const GAMES: [(&str, usize, f64, f64); 14] = [
-    ("tic-tac-toe", 9, 13.0, 1770.0),
+    ("tic-tac-toe", 5, 13.0, 1770.0),
     ("breakthrough", 4, 55.0, 31.8),
     ("connect-four", 6, 26.9, 592.0),
-    ("othello", 7, 3.2, 14.6),
-    ("english-draughts", 6, 6.2, 47.0),
-    ("international-draughts", 4, 1.3, 3.2),
+    ("othello", 6, 3.2, 14.6),
+    ("english-draughts", 4, 6.2, 47.0),
+    ("international-draughts", 3, 1.3, 3.2),
     ("amazons", 1, 55.0, 2.6),
     ("chess", 3, 5.3, 0.727),
     ("gomoku", 2, 40.0, 11.6),
     ("hex", 2, 36.0, 14.5),
-    ("nine-mens-morris", 3, 27.0, 29.7),
+    ("nine-mens-morris", 2, 27.0, 29.7),
     ("yavalath", 3, 76.0, 128.0),
-    ("pentago", 2, 6.5, 14.4),
+    ("pentago", 1, 6.5, 14.4),
     ("knightthrough", 3, 64.0, 52.8),
 ];
 
@@ -48,7 +48,7 @@ pub fn run() {
             leaves
         }) / 1e6;
         let (mut rng, mut playouts, mut plies) = (Rng::new(1), 0u64, 0u64);
-        let handful = (their_playouts * 2.0).ceil() as u32;
+        let handful = (their_playouts * 0.5).ceil() as u32;
         let rate = best_rate(|| {
             plies += game.playouts(&start, handful, LONGEST, &mut rng);
             playouts += u64::from(handful);

@@ -83,41 +83,22 @@ pub fn permutation<B: Bits>(
     Some(permutation)
 }
 
-/// Families that differ only in the set their last choice is from become one: of each family the set, or `None` where
-/// another makes its moves too.
+/// Families that differ only in the set their last choice is from become one: of each family the sets it chooses from,
+/// or `None` where another makes its moves too.
 pub fn absorb<B: Bits>(machine: &mut Machine<B>, families: &[Family]) -> Vec<Option<Vec<Id>>> {
-    let alike = |one: &Family, two: &Family| {
-        let (Some(last), before) = (one.choices.last(), one.choices.len().saturating_sub(1)) else {
-            return false;
-        };
-        one.choices.len() == two.choices.len()
-            && one.choices[..before] == two.choices[..before]
-            && two.choices.last().is_some_and(|other| other.var == last.var)
-            && (one.rule, one.gate, &one.written) == (two.rule, two.gate, &two.written)
-            && (&one.changes, &one.next, one.most) == (&two.changes, &two.next, two.most)
-            && !one.overlaps
-            && !two.overlaps
-            && one.merge == two.merge
-    };
     let mut sets: Vec<Option<Vec<Id>>> = Vec::new();
     for (at, family) in families.iter().enumerate() {
         let own: Vec<Id> = family.choices.iter().map(|choice| choice.from).collect();
-        // Choices that nothing depends on are as quick one by one.
-        let depends = family.choices.len() > 1
-            || own.last().is_some_and(|from| machine.arena.variables(*from) != 0);
-        let first =
-            (0..at).find(|other| sets[*other].is_some() && alike(&families[*other], family));
-        match first.filter(|_| depends) {
-            Some(first) => {
-                if let (Some(Some(sets)), Some(from)) = (sets.get_mut(first), own.last())
-                    && let Some(with) = sets.last_mut()
-                {
-                    *with = union(machine, *with, *from);
-                }
-                sets.push(None);
-            }
-            None => sets.push(Some(own)),
+        if family.first == at {
+            sets.push(Some(own));
+            continue;
         }
+        if let (Some(Some(sets)), Some(from)) = (sets.get_mut(family.first), own.last())
+            && let Some(with) = sets.last_mut()
+        {
+            *with = union(machine, *with, *from);
+        }
+        sets.push(None);
     }
     sets
 }

@@ -539,7 +539,11 @@ fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>) -> Grounded<
         values.push(grounder.number(value, &mut Scope::default())?);
     }
     let value = (!values.is_empty()).then(|| grounder.arena.sum(values));
-    let (parts, afters) = (contexts.parts, contexts.afters);
+    let (mut parts, afters) = (contexts.parts, contexts.afters);
+    super::overlap::name_alike(&grounder.arena, &mut families);
+    for part in &mut parts {
+        super::overlap::name_alike(&grounder.arena, &mut part.families);
+    }
     Ok(Side { arena: grounder.arena, families, parts, afters, never, again, ends, value })
 }
 

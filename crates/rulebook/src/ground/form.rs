@@ -121,6 +121,9 @@ pub struct Family {
     pub merge: bool,
     /// Two families of one rule may make the same move.
     pub overlaps: bool,
+    /// The first of the families beside it that differ only in the set of the last choice: all their moves are named by
+    /// it, so that they can be made as one.
+    pub first: usize,
 }
 
 /// A variable and the set it is chosen from.

@@ -30,6 +30,32 @@ pub fn overlap(arena: &Arena, families: &[Family]) -> bool {
     false
 }
 
+/// Says of each family which is the first that differs from it only in the set of the last choice. Their moves do not
+/// overlap, so that the choice tells them apart.
+pub fn name_alike(arena: &Arena, families: &mut [Family]) {
+    let alike = |one: &Family, two: &Family| {
+        let Some(last) = one.choices.last() else { return false };
+        let before = one.choices.len() - 1;
+        // A choice that depends on nothing is as quickly made family by family.
+        let depends = before > 0 || arena.variables(last.from) != 0;
+        depends
+            && one.choices.len() == two.choices.len()
+            && one.choices[..before] == two.choices[..before]
+            && two.choices.last().is_some_and(|other| other.var == last.var)
+            && (one.rule, one.gate, &one.written) == (two.rule, two.gate, &two.written)
+            && (&one.changes, &one.next, one.most) == (&two.changes, &two.next, two.most)
+            && !one.overlaps
+            && !two.overlaps
+            && one.merge == two.merge
+    };
+    for at in 0..families.len() {
+        let first = (0..at).find(|other| {
+            families[*other].first == *other && alike(&families[at], &families[*other])
+        });
+        families[at].first = first.unwrap_or(at);
+    }
+}
+
 /// How many ways there are to choose the variables of a family, positions aside; at most `most`.
 pub fn count_choices(arena: &Arena, family: &Family, most: usize) -> usize {
     fn count(

@@ -143,6 +143,7 @@ impl<'a> Grounder<'a> {
             most,
             merge,
             overlaps,
+            first: 0,
         }))
     }
 

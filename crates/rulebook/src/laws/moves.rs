@@ -160,13 +160,14 @@ pub(super) fn look<C: Constraints>(
     let mut frame = Frame::new(board.clone());
     let law = laws.law(TURN);
     for number in 0..ground.families.len() {
-        if walk.is_unwanted(0, number) {
+        let first = ground.families[number].first;
+        if walk.is_unwanted(0, first) {
             continue;
         }
         let mut line =
             Line { chosen: Move::NONE, conditions: Vec::new(), written: Vec::new(), rule: number };
         line.condition(law, is_turn);
-        line.chosen.push(number);
+        line.chosen.push(first);
         if walk.family(&mut frame, &ground.families[number], line).is_break() {
             return (walk.found, false);
         }
@@ -324,9 +325,10 @@ impl<C: Constraints> Walk<'_, C> {
         let place = line.chosen.numbers().count();
         let law = self.laws.part_law(part);
         if happens != Bit::FALSE {
-            for (number, family) in part.families.iter().enumerate() {
+            for family in &part.families {
                 let mut line = line.clone();
-                if self.is_unwanted(place, number + 1) || !line.chosen.push(number + 1) {
+                if self.is_unwanted(place, family.first + 1) || !line.chosen.push(family.first + 1)
+                {
                     continue;
                 }
                 line.condition(law, happens);
