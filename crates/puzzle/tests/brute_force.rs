@@ -176,17 +176,17 @@ fn try_kind(oracle: &Oracle, rounds: usize) {
 
 #[test]
 fn kinds_with_cells_agree() {
-    oracle::cells::ORACLES.iter().for_each(|oracle| try_kind(oracle, 8));
+    oracle::cells::ORACLES.iter().for_each(|oracle| try_kind(oracle, 20));
 }
 
 #[test]
 fn kinds_with_digits_agree() {
-    oracle::digits::ORACLES.iter().for_each(|oracle| try_kind(oracle, 5));
+    oracle::digits::ORACLES.iter().for_each(|oracle| try_kind(oracle, 12));
 }
 
 #[test]
 fn kinds_with_lines_agree() {
-    oracle::lines::ORACLES.iter().for_each(|oracle| try_kind(oracle, 6));
+    oracle::lines::ORACLES.iter().for_each(|oracle| try_kind(oracle, 14));
 }
 
 #[test]
