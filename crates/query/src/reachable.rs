@@ -33,6 +33,9 @@ pub fn reachable<L: Laws>(
 ) -> Result<Reached, Stop> {
     /// Positions between two looks at the limits.
     const PATIENCE: usize = 1024;
+    // Half of the memory is for the solver.
+    let each = 2 * size_of::<Node<L::State, L::Move>>();
+    let most = limits.memory().map_or(most, |bytes| most.min(bytes / each));
     let mut nodes: Vec<Node<L::State, L::Move>> = Vec::new();
     let mut known = HashSet::new();
     let holds = |state: &L::State| always.holds(&mut |atom| rules.holds(state, atom));

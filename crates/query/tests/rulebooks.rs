@@ -117,6 +117,8 @@ fn mistakes_have_a_place() {
     assert!(wrong("game hex with width = 3, hight = 3\nexpect legal").help.is_some());
     assert!(wrong("game \"mine.rules\"\nexpect legal").message.contains("cannot be read"));
     assert!(wrong("game hex\nfrom \"8/8\"\nexpect legal").expected.contains("a position such as"));
+    let long = format!("game hex\nexpect {}over", "over and ".repeat(100_000));
+    assert!(wrong(&long).message.contains("too long"));
     let sat = of_engine(Engine::Sat);
     let mistake = ask("game english-draughts\nplay ?\nexpect legal", &sat).unwrap_err();
     assert!(mistake.message.contains("has no laws"), "{mistake:?}");

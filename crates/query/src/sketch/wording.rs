@@ -4,8 +4,15 @@ use super::{Atom, Diagnostic, Formula, Span, Word};
 use zugwerk_rulebook::ast::{Expr, ExprKind, Operator};
 use zugwerk_rulebook::parse_formula;
 
+/// The longest formula: formulas inside each other need a stack.
+const LONGEST: usize = 4096;
+
 /// Reads the formula that stands at a place of a text.
 pub fn formula(text: &str, span: Span) -> Result<Formula<Atom>, Diagnostic> {
+    if span.len() > LONGEST {
+        let expected = format!("at most {LONGEST} characters");
+        return Err(Diagnostic::new(span.start..span.start, "this formula is too long", expected));
+    }
     // What is before the formula is blank, so that places in it are places in the text.
     let mut blank = " ".repeat(span.start);
     let mut comment = false;

@@ -567,9 +567,13 @@ mod tests {
                 let from = starts(&language, &rules, &sketch).unwrap();
                 let all = reachable(&rules, &from, &always, (&limits, usize::MAX), &mut 0).unwrap();
                 let holds = matches!(all, Reached::All(_));
-                let mut sat = Sat::new(&limits, Backend::Own, Wanted::default());
+                let wanted = Wanted { certificate: true, ..Wanted::default() };
+                let mut sat = Sat::new(&limits, Backend::Own, wanted);
                 match prove(&mut sat, &rules, &sketch, &always).unwrap() {
-                    Found::Proved(_) => assert!(holds, "{text}"),
+                    Found::Proved(_) => {
+                        assert!(holds, "{text}");
+                        assert!(sat.certificate.is_none_or(|checked| checked.accepted), "{text}");
+                    }
                     Found::Broken => assert!(!holds, "{text}"),
                     Found::Open => continue,
                 }
