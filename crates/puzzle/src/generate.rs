@@ -154,12 +154,12 @@ pub fn generate(kind: &Kind, wish: &Wish, limits: &Limits) -> Result<Generated, 
         match wish.difficulty {
             None => return Ok(made),
             Some(wanted) if made.difficulty == wanted => return Ok(made),
-            Some(most) if made.difficulty < most => {
-                if best.as_ref().is_none_or(|best| best.score < made.score) {
+            Some(most) => {
+                let is_better = best.as_ref().is_none_or(|best| best.score < made.score);
+                if made.difficulty < most && is_better {
                     best = Some(made);
                 }
             }
-            _ => {}
         }
     }
     best.ok_or(GenerateError::Unlucky(TRIES))

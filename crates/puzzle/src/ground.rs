@@ -96,8 +96,11 @@ pub fn ground(
     Ok(Ground { statement: grounder.statement, unknown: grounder.unknown })
 }
 
-/// The layers of the answer: name, kind of place, whether it is a set, and the least and greatest value.
-pub fn layers(book: &Rulebook, puzzle: &Puzzle) -> Grounded<Vec<(String, Site, bool, i32, i32)>> {
+/// A layer of an answer: name, kind of place, whether it is a set, and the least and greatest value.
+pub type Bounds = (String, Site, bool, i32, i32);
+
+/// The layers of the answer.
+pub fn layers(book: &Rulebook, puzzle: &Puzzle) -> Grounded<Vec<Bounds>> {
     let limits = Limits::none();
     let mut grounder = Grounder::new(book, puzzle, false, &limits);
     grounder.bind_board()?;

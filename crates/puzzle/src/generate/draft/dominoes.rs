@@ -28,8 +28,11 @@ impl Dominoes {
         for cell in 0..board.cells() {
             let (row, column) = board.place(cell);
             // Bricks along the even side.
-            let (along, side) =
-                if board.width % 2 == 0 { (column, Side::Right) } else { (row, Side::Down) };
+            let (along, side) = if board.width.is_multiple_of(2) {
+                (column, Side::Right)
+            } else {
+                (row, Side::Down)
+            };
             if along % 2 == 0 {
                 let Some(next) = board.beside(cell, side) else { return Ok(None) };
                 other[cell] = next;

@@ -85,13 +85,13 @@ impl Draft for Shikaku {
         cells.sort_unstable();
         let ((top, left), (bottom, right)) =
             (self.board.place(cells[0]), self.board.place(cells[cells.len() - 1]));
-        let (is_first, middle): (fn((usize, usize), usize) -> bool, usize) =
-            match bottom - top >= right - left {
-                true => (|place, middle| place.0 < middle, chance.random_range(top + 1..=bottom)),
-                false => (|place, middle| place.1 < middle, chance.random_range(left + 1..=right)),
-            };
-        let (first, second) =
-            cells.into_iter().partition(|&cell| is_first(self.board.place(cell), middle));
+        let is_tall = bottom - top >= right - left;
+        let (from, to) = if is_tall { (top + 1, bottom) } else { (left + 1, right) };
+        let middle = chance.random_range(from..=to);
+        let (first, second) = cells.into_iter().partition(|&cell| {
+            let (row, column) = self.board.place(cell);
+            (if is_tall { row } else { column }) < middle
+        });
         for piece in [first, second] {
             changed.pieces.push(piece);
             changed.renumber(changed.pieces.len() - 1, chance);

@@ -43,8 +43,8 @@ impl Yajilin {
     /// Whatever is off the loop is shaded where it can be, or else has an arrow.
     fn settle(&mut self, chance: &mut StdRng) {
         let on_loop = self.on_loop();
-        for cell in 0..self.board.cells() {
-            if on_loop[cell] {
+        for (cell, on_loop) in on_loop.into_iter().enumerate() {
+            if on_loop {
                 self.black[cell] = false;
                 self.arrow[cell] = None;
             } else if !self.black[cell] && self.arrow[cell].is_none() {
