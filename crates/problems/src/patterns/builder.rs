@@ -119,6 +119,40 @@ pub(super) struct Draft {
     costs: (u16, u16),
 }
 
+/// The pieces of a position, by their part in a pattern.
+pub(super) struct Cast<'a> {
+    /// Those of the side that mates or stalemates.
+    pub(super) guards: Vec<Piece<'a>>,
+    /// Those of the other side but the king.
+    pub(super) others: Vec<Piece<'a>>,
+    /// The king that is mated or stalemated.
+    pub(super) king: Option<Piece<'a>>,
+}
+
+impl<'a> Cast<'a> {
+    /// The pieces, each with the moves that its side has: those of `mating` first.
+    pub(super) fn of(
+        position: &Position,
+        mating: Color,
+        moves: (u16, u16),
+        distances: &'a Distances,
+    ) -> Cast<'a> {
+        let mut cast = Cast { guards: Vec::new(), others: Vec::new(), king: None };
+        for (number, square) in position.occupied().into_iter().enumerate() {
+            let Some(piece) = position.piece_at(square) else { continue };
+            let row = distances.row(piece.color, piece.role, square);
+            let own_moves = if piece.color == mating { moves.0 } else { moves.1 };
+            let entry = Piece::new(number, piece.role, row, own_moves);
+            match piece.role {
+                _ if piece.color == mating => cast.guards.push(entry),
+                Role::King => cast.king = Some(entry),
+                _ => cast.others.push(entry),
+            }
+        }
+        cast
+    }
+}
+
 impl<'a> Builder<'a> {
     pub(super) fn new(
         position: &Position,
@@ -129,30 +163,21 @@ impl<'a> Builder<'a> {
     ) -> Builder<'a> {
         let second = Bitboard::rank(Rank::SECOND.relative_to(!mating));
         let unmoved = position.pieces(!mating, Role::Pawn) & second;
-        let mut builder = Builder {
+        // Blockers have no moves of their own to set anything up with.
+        let Cast { guards, others: blockers, king } =
+            Cast::of(position, mating, (moves.0, 0), distances);
+        Builder {
             mating,
-            guards: Vec::new(),
-            blockers: Vec::new(),
-            king: None,
+            guards,
+            blockers,
+            king,
             en_passant: position.passed_square().is_some() || unmoved.any(),
             fifth: Bitboard::rank(Rank::FIFTH.relative_to(mating)),
             moves,
             attempts: 0,
             budget,
             found: Found::default(),
-        };
-        for (number, square) in position.occupied().into_iter().enumerate() {
-            let Some(piece) = position.piece_at(square) else { continue };
-            let row = distances.row(piece.color, piece.role, square);
-            let sets = if piece.color == mating { moves.0 } else { 0 };
-            let entry = Piece::new(number, piece.role, row, sets);
-            match piece.role {
-                _ if piece.color == mating => builder.guards.push(entry),
-                Role::King => builder.king = Some(entry),
-                _ => builder.blockers.push(entry),
-            }
         }
-        builder
     }
 
     /// Finds all patterns with the king on `square`; `None` if there are too many.

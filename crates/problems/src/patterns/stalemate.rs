@@ -4,7 +4,7 @@
 //! something, a piece shut in by its own, or one that is pinned and cannot move along the pin. Whatever a piece needs
 //! for that calls for other pieces, until all have a task.
 
-use super::builder::{Budget, Found, Piece};
+use super::builder::{Budget, Cast, Found, Piece};
 use super::distances::{ANYWHERE, Distances, TAKEN, Task, guard};
 use zugwerk_chess::{Bitboard, Color, Position, Role, Square, attacks};
 
@@ -56,28 +56,17 @@ impl<'a> StalemateBuilder<'a> {
         distances: &'a Distances,
         budget: &'a Budget,
     ) -> StalemateBuilder<'a> {
-        let mut builder = StalemateBuilder {
+        let Cast { guards, others: stuck, king } = Cast::of(position, mating, moves, distances);
+        StalemateBuilder {
             mating,
-            guards: Vec::new(),
-            stuck: Vec::new(),
-            king: None,
+            guards,
+            stuck,
+            king,
             moves,
             attempts: 0,
             budget,
             found: Found::default(),
-        };
-        for (number, square) in position.occupied().into_iter().enumerate() {
-            let Some(piece) = position.piece_at(square) else { continue };
-            let row = distances.row(piece.color, piece.role, square);
-            let own_moves = if piece.color == mating { moves.0 } else { moves.1 };
-            let entry = Piece::new(number, piece.role, row, own_moves);
-            match piece.role {
-                _ if piece.color == mating => builder.guards.push(entry),
-                Role::King => builder.king = Some(entry),
-                _ => builder.stuck.push(entry),
-            }
         }
-        builder
     }
 
     /// Finds all patterns with the king on `square`; `None` if there are too many.
