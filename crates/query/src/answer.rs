@@ -42,6 +42,14 @@ pub struct MoveName {
     pub text: String,
 }
 
+impl MoveName {
+    /// No move: the side to move passes.
+    pub(crate) fn pass() -> MoveName {
+        let name = crate::sketch::PASS.to_string();
+        MoveName { code: name.clone(), text: name }
+    }
+}
+
 /// What is played from a position on: nothing, one chosen move, or every reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tree {

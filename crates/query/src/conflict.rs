@@ -39,7 +39,7 @@ pub fn conflict<R: Rules>(
     limits: &Limits,
 ) -> Result<Option<Conflict>, Stop> {
     let can = |demands: &[Demand], parts: usize, most: u64| {
-        let relaxed = relaxed(plan, any, demands, parts);
+        let relaxed = relaxed(rules, plan, any, demands, parts);
         Search::new(rules, &relaxed, limits).with_help().with_most(most).value(state, 0)
     };
     let moves = (0..plan.parts.len()).map(Demand::Part);
@@ -62,8 +62,17 @@ pub fn conflict<R: Rules>(
         }
     }
     let parts = parts.unwrap_or(plan.parts.len());
+    let passes = |demand: &Demand| {
+        matches!(demand, Demand::Part(at) if matches!(&plan.parts[*at],
+            Part::Some(shape, _) if rules.is_pass(shape)))
+    };
     let mut at = 0;
     while at < all.len() {
+        // A pass says whose the moves are: without it everything is about something else.
+        if passes(&all[at]) {
+            at += 1;
+            continue;
+        }
         let mut fewer = all.clone();
         fewer.remove(at);
         match can(&fewer, parts, DOUBT) {
@@ -72,6 +81,8 @@ pub fn conflict<R: Rules>(
             Err(stop) => return Err(stop),
         }
     }
+    // Only a pass that is impossible is a reason.
+    all.retain(|demand| !passes(demand) || *demand == Demand::Part(parts - 1));
     all.retain(|demand| !matches!(demand, Demand::Part(at) if is_free(&plan.parts[*at])));
     Ok(Some(Conflict { demands: all, parts }))
 }
@@ -86,14 +97,16 @@ fn is_free<S, A>(part: &Part<S, A>) -> bool {
 }
 
 /// The first parts of a plan, of which only some demands are left.
-fn relaxed<S: Clone, A: Clone>(
-    plan: &Plan<S, A>,
-    any: &S,
+fn relaxed<R: Rules>(
+    rules: &R,
+    plan: &Plan<R::Shape, R::Atom>,
+    any: &R::Shape,
     demands: &[Demand],
     parts: usize,
-) -> Plan<S, A> {
-    let part = |(at, part): (usize, &Part<S, A>)| match part {
+) -> Plan<R::Shape, R::Atom> {
+    let part = |(at, part): (usize, &Part<R::Shape, R::Atom>)| match part {
         Part::Every => Part::Every,
+        Part::Some(shape, _) if rules.is_pass(shape) => part.clone(),
         kept if demands.contains(&Demand::Part(at)) => kept.clone(),
         Part::Some(_, word) => Part::Some(any.clone(), word.clone()),
         Part::Condition(_, span) => Part::Condition(Formula::And(Vec::new()), span.clone()),

@@ -1,6 +1,6 @@
 //! The line of play with its repetitions written out, ready for an engine.
 
-use crate::sketch::{Atom, Diagnostic, Formula, Span, Step, Word};
+use crate::sketch::{Atom, Diagnostic, Formula, PASS, Span, Step, Word, is_pass};
 
 /// One step of a plan: shapes `S` and statements `A` are those of a game.
 #[derive(Clone, Debug)]
@@ -68,6 +68,14 @@ fn expand<S: Clone, A: Clone>(
             Step::Choice(words, whole) => {
                 append(&mut lines, &Part::Some(shape(words)?, whole.clone()));
             }
+            Step::Series(steps, span) => {
+                let pass = Word { text: PASS.to_string(), span: span.clone() };
+                let pass =
+                    Part::Some(shape(&[Word { text: "--".to_string(), ..pass.clone() }])?, pass);
+                let inner: Vec<_> =
+                    expand(steps, shape, atom)?.iter().map(|line| in_series(line, &pass)).collect();
+                lines = repeat(&lines, &inner, 1, 1, span)?;
+            }
             Step::Every(_) => append(&mut lines, &Part::Every),
             Step::Condition(formula, span) => {
                 append(&mut lines, &Part::Condition(formula.try_map(atom)?, span.clone()));
@@ -84,10 +92,29 @@ fn expand<S: Clone, A: Clone>(
     }
 }
 
+/// A line in which the other side passes between any two moves; where a pass is written already, no other.
+fn in_series<S: Clone, A: Clone>(line: &[Part<S, A>], pass: &Part<S, A>) -> Vec<Part<S, A>> {
+    let passes = |part: &Part<S, A>| matches!(part, Part::Some(_, word) if is_pass(word));
+    let mut with_passes: Vec<Part<S, A>> = Vec::new();
+    // The move before was one.
+    let mut moved = false;
+    for part in line {
+        if !matches!(part, Part::Condition(..)) {
+            if moved && !passes(part) {
+                with_passes.push(pass.clone());
+            }
+            moved = !passes(part);
+        }
+        with_passes.push(part.clone());
+    }
+    with_passes
+}
+
 fn too_much(steps: &[Step]) -> Diagnostic {
     let span = steps.first().map(|step| match step {
         Step::Some(word) | Step::Choice(_, word) => word.span.clone(),
-        Step::Every(span) | Step::Condition(_, span) | Step::Repeat { span, .. } => span.clone(),
+        Step::Every(span) | Step::Condition(_, span) => span.clone(),
+        Step::Series(_, span) | Step::Repeat { span, .. } => span.clone(),
     });
     let expected = format!("at most {LONGEST} plies and {MOST_PLANS} different lengths");
     Diagnostic::new(span.unwrap_or(0..0), "the line of play is too long", expected)

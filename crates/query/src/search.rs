@@ -28,6 +28,8 @@ pub trait Rules {
     fn key(&self, state: &Self::State) -> Option<u64>;
     /// Whether a statement is true.
     fn holds(&self, state: &Self::State, atom: &Self::Atom) -> bool;
+    /// Whether a shape is that of a pass: of no legal move.
+    fn is_pass(&self, shape: &Self::Shape) -> bool;
     /// A legal move in both notations.
     fn name(&self, state: &Self::State, chosen: Self::Move) -> MoveName;
     /// The moves of a shape after which what is expected may hold `left` plies later: at least those

@@ -26,7 +26,11 @@ const STARTS: [&str; 12] = [
     "4k3/8/8/8/8/8/8/qRK2R2 w BF - 0 1",
 ];
 
-const SHAPES: [&str; 31] = [
+const SHAPES: [&str; 35] = [
+    "pass",
+    "--",
+    "series ?{2}",
+    "series ((K? or ?x) ?+)",
     "?",
     "?",
     "?",

@@ -8,7 +8,9 @@ use zugwerk_deathstacks::{Board, Player, Position};
 use zugwerk_logic::{Backend, Limits};
 use zugwerk_query::{Answer, Engine, Options, Question, Verdict, ask};
 
-const SHAPES: [&str; 14] = [
+const SHAPES: [&str; 16] = [
+    "pass",
+    "series (a6? d1?)",
     "?",
     "?",
     "?",

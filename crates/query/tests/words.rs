@@ -133,6 +133,43 @@ fn laws_can_be_put_aside() {
 }
 
 #[test]
+fn one_side_moves_several_times() {
+    // Alone White mates in four: king's pawn, bishop, queen, and takes on f7.
+    let mate = "game chess\nfrom start\nplay series ?{1..4}\nexpect mate";
+    for engine in [Engine::Search, Engine::Sat] {
+        let answer = asked(mate, &Options { engine, ..Options::default() });
+        assert_eq!(answer.verdict, Verdict::Yes);
+        let line = answer.line_text();
+        assert!(line.contains("pass 4. ") && line.ends_with('#'), "{line}");
+        // An answer is a line again.
+        let again = format!("game chess\nfrom start\nplay {line}\nexpect mate");
+        assert_eq!(asked(&again, &Options { engine, ..Options::default() }).verdict, Verdict::Yes);
+        let faster = "game chess\nfrom start\nplay series ?{1..3}\nexpect mate";
+        assert_eq!(asked(faster, &Options { engine, ..Options::default() }).verdict, Verdict::No);
+        // A series of helped moves, and then the mate: 1.f3 2.g4 and the queen.
+        let helped = "game chess\nfrom start\nplay e4 e5 series (f3 g4) ?\nexpect check";
+        assert_eq!(asked(helped, &Options { engine, ..Options::default() }).verdict, Verdict::Yes);
+        // Nobody passes in check, and a double step is forgotten by a pass.
+        let check = "game chess\nfrom \"4k3/8/8/8/8/8/4R3/4K3 b - -\"\nplay pass\nexpect legal";
+        assert_eq!(asked(check, &Options { engine, ..Options::default() }).verdict, Verdict::No);
+        let forgotten =
+            "game chess\nfrom \"4k3/8/8/3pP3/8/8/8/4K3 w - d6\"\nplay -- -- exd6\nexpect legal";
+        assert_eq!(
+            asked(forgotten, &Options { engine, ..Options::default() }).verdict,
+            Verdict::No
+        );
+    }
+    let debug = Options { question: Some(Question::Debug), ..Options::default() };
+    let answer = asked("game chess\nplay series (e4 Qh5 Qxf7 Qe8)\nexpect legal", &debug);
+    assert_eq!(answer.verdict, Verdict::No);
+    assert!(answer.core.iter().any(|why| why.contains("in check does not pass")), "{answer:?}");
+    assert!(mistake("game chess\nplay series\nexpect mate").contains("cannot stand here"));
+    assert!(mistake("game chess\nplay (pass or e4)\nexpect mate").contains("among others"));
+    assert!(mistake("game hanoi\nplay ? pass\nexpect legal").contains("nobody to move"));
+    assert!(mistake("game dots-and-boxes\nplay series ?{2}\nexpect legal").contains("no pass"));
+}
+
+#[test]
 fn choices_are_between_moves() {
     let sketch = "game chess\nfrom start\nplay (e4 or d4)\nexpect legal";
     assert_eq!(asked(sketch, &all(Engine::Search)).solutions.len(), 2);

@@ -24,6 +24,11 @@ pub struct Board {
 }
 
 impl Board {
+    /// The board after a pass.
+    pub fn passing(&self) -> Board {
+        Board { turn: !self.turn, passed: [Bit::FALSE; 8], ..self.clone() }
+    }
+
     /// The board of a position: every bit known.
     pub fn known(position: &Position) -> Board {
         let mut board = Board::blank(position.turn());

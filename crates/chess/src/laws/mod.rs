@@ -85,6 +85,8 @@ pub const CASTLING_PATH: &str = "castling needs empty squares between king and r
 pub const CASTLING_CHECK: &str = "the king does not castle out of check or through it";
 /// The king is not left in check.
 pub const SAFETY: &str = "no move leaves its own king in check";
+/// A pass, in questions that have one: no rule of play.
+pub const PASS: &str = "a side in check does not pass";
 /// What a move does to the board; not a rule one could do without.
 pub const CHANGE: &str = "what a move does to the board";
 /// One piece goes from one square to one other; not a rule one could do without.

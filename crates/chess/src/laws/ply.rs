@@ -69,6 +69,25 @@ pub struct Ply {
 }
 
 impl Ply {
+    /// No move at all: the side to move passes.
+    pub fn pass(turn: Color) -> Ply {
+        Ply {
+            turn,
+            from: [Bit::FALSE; 64],
+            to: [Bit::FALSE; 64],
+            kind: [Bit::FALSE; 6],
+            placed: [Bit::FALSE; 6],
+            castle: [Bit::FALSE; 2],
+            en_passant: [Bit::FALSE; 8],
+            targets: Box::new([[Bitboard::EMPTY; 64]; 6]),
+        }
+    }
+
+    /// Whether nothing moves.
+    pub fn is_pass(&self) -> bool {
+        self.from == [Bit::FALSE; 64]
+    }
+
     /// The bits of a move on `before`. States nothing yet: see [`movement`](super::movement).
     pub fn new(
         c: &mut impl Unknowns,

@@ -19,6 +19,11 @@ pub struct Bits {
 }
 
 impl Bits {
+    /// The bits after a pass.
+    pub fn passing(&self) -> Bits {
+        Bits { mover: self.mover.other(), ..self.clone() }
+    }
+
     /// The bits of a position: every one known.
     pub fn known<S: Stack>(position: &Position<S>) -> Bits {
         let mut bits = Bits { mover: position.mover(), stacks: Vec::new(), most: 0 };

@@ -40,6 +40,19 @@ pub struct Ply {
     targets: Vec<Vec<Squares>>,
 }
 
+impl Ply {
+    /// No move at all: the mover passes.
+    pub fn pass() -> Ply {
+        let nothing = [Bit::FALSE; SQUARES];
+        Ply { from: nothing, to: nothing, steps: Vec::new(), targets: Vec::new() }
+    }
+
+    /// Whether nothing moves.
+    pub fn is_pass(&self) -> bool {
+        self.from == [Bit::FALSE; SQUARES]
+    }
+}
+
 /// The height that may stay.
 const STAYS: usize = TOO_TALL as usize - 1;
 

@@ -44,7 +44,7 @@ impl Laws for ChessRules {
     type Board = ChessBoard;
     type Ply = Ply;
     type Start = ChessStart;
-    type Fixed = FixedMove;
+    type Fixed = Option<FixedMove>;
     type Hint = Horizon;
 
     fn known(&self, start: &ChessStart) -> Option<State> {
@@ -122,19 +122,27 @@ impl Laws for ChessRules {
         hint: Option<&Horizon>,
     ) -> (Ply, ChessBoard) {
         let before = line.last();
+        if shape.is_some_and(|shape| shape.pass) {
+            let check = laws::in_check(c, &before.board, before.board.turn);
+            c.law(Law::new(laws::PASS));
+            c.hold(!check);
+            return (Ply::pass(before.board.turn), before.after(before.board.passing()));
+        }
         let allowed = shape.map_or(Allowed::ANY, |shape| shape.allowed(before.board.turn));
         let (ply, after) = laws::step(c, &before.board, &allowed, folding, hint);
         (ply, before.after(after))
     }
 
     fn restrict(&self, c: &mut impl Unknowns, line: &ChessLine, shape: &Shape) {
-        if let Some((before, ply, _)) = line.last_step() {
+        if let Some((before, ply, _)) = line.last_step().filter(|_| !shape.pass) {
             ply.restrict(c, &before.board, &shape.allowed(before.board.turn));
         }
     }
 
     fn marks(&self, c: &mut impl Unknowns, line: &ChessLine, shape: &Shape) -> Vec<Bit> {
-        let Some((before, ply, after)) = line.last_step() else { return Vec::new() };
+        let Some((before, ply, after)) = line.last_step().filter(|_| !shape.pass) else {
+            return Vec::new();
+        };
         if shape.or.is_empty() {
             return marks(c, before, ply, after, shape);
         }
@@ -148,22 +156,31 @@ impl Laws for ChessRules {
         vec![c.or(&ways)]
     }
 
-    fn fixed(&self, state: &State, chosen: Move) -> FixedMove {
-        let (from, to, promotion) = laws::written(&state.position, chosen);
+    fn fixed(&self, state: &State, chosen: Option<Move>) -> Option<FixedMove> {
+        let (from, to, promotion) = laws::written(&state.position, chosen?);
         let kind = state.position.role_at(from).unwrap_or(Role::Pawn);
-        (kind, from, to, promotion.unwrap_or(kind))
+        Some((kind, from, to, promotion.unwrap_or(kind)))
     }
 
-    fn candidates(&self, board: &ChessBoard, shape: &Shape) -> Vec<FixedMove> {
-        laws::candidates(&board.board, &shape.allowed(board.board.turn))
+    fn candidates(&self, board: &ChessBoard, shape: &Shape) -> Vec<Option<FixedMove>> {
+        if shape.pass {
+            return vec![None];
+        }
+        let all = laws::candidates(&board.board, &shape.allowed(board.board.turn));
+        all.into_iter().map(Some).collect()
     }
 
     fn fixed_move(
         &self,
         c: &mut impl Unknowns,
         board: &ChessBoard,
-        fixed: FixedMove,
+        fixed: Option<FixedMove>,
     ) -> (Bit, Ply, ChessBoard) {
+        let Some(fixed) = fixed else {
+            let turn = board.board.turn;
+            let check = laws::in_check(c, &board.board, turn);
+            return (!check, Ply::pass(turn), board.after(board.board.passing()));
+        };
         let (legal, ply, after) = laws::fixed_move(c, &board.board, fixed);
         (legal, ply, board.after(after))
     }
@@ -176,10 +193,13 @@ impl Laws for ChessRules {
         ply.chosen(model)
     }
 
-    fn read_move(&self, state: &State, ply: &Ply, model: &Model) -> Option<Move> {
+    fn read_move(&self, state: &State, ply: &Ply, model: &Model) -> Option<Option<Move>> {
+        if ply.is_pass() {
+            return Some(None);
+        }
         let chosen = ply.read(model)?;
         let moves = state.position.legal_moves();
-        moves.iter().copied().find(|m| laws::written(&state.position, *m) == chosen)
+        moves.iter().copied().find(|m| laws::written(&state.position, *m) == chosen).map(Some)
     }
 
     fn statement(&self, c: &mut impl Unknowns, line: &ChessLine, atom: &ChessAtom) -> Bit {
@@ -242,9 +262,11 @@ impl Laws for ChessRules {
     }
 
     fn hints(&self, start: &ChessStart, plan: &ChessPlan) -> Vec<Horizon> {
+        let passes =
+            plan.parts.iter().any(|part| matches!(part, Part::Some(shape, _) if shape.pass));
         let plies = plan.parts.iter().filter(|part| matches!(part, Part::Some(..))).count();
         match (placement(&plan.expect), start.known()) {
-            (Some(end), Some(start)) if !plan.has_every() => {
+            (Some(end), Some(start)) if !plan.has_every() && !passes => {
                 laws::horizons(&Board::known(&start), end, plies)
             }
             _ => Vec::new(),
@@ -268,9 +290,9 @@ impl Laws for ChessRules {
         &self,
         c: &mut impl Unknowns,
         board: &ChessBoard,
-        fixed: FixedMove,
+        fixed: Option<FixedMove>,
     ) -> Option<(Bit, ChessBoard)> {
-        let (possible, after) = laws::loose_move(c, &board.board, fixed)?;
+        let (possible, after) = laws::loose_move(c, &board.board, fixed?)?;
         Some((possible, board.after(after)))
     }
 
@@ -310,7 +332,8 @@ impl Laws for ChessRules {
     }
 
     fn is_any(&self, shape: &Shape) -> bool {
-        let unmarked = !shape.capture && !shape.check && !shape.mate && shape.or.is_empty();
+        let unmarked =
+            !shape.pass && !shape.capture && !shape.check && !shape.mate && shape.or.is_empty();
         unmarked && shape.allowed(Color::White) == Allowed::ANY
     }
 
@@ -347,6 +370,9 @@ impl Laws for ChessRules {
     }
 
     fn name_of_bits(&self, ply: &Ply, model: &Model) -> Option<MoveName> {
+        if ply.is_pass() {
+            return Some(MoveName::pass());
+        }
         let (from, to, promotion) = ply.read(model)?;
         let letter = promotion
             .map_or(String::new(), |role| Piece::new(Color::Black, role).letter().to_string());

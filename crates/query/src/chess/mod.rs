@@ -110,6 +110,13 @@ impl Language for Chess {
                 Part::Condition(..) => continue,
                 _ => break,
             };
+            if shape.pass {
+                if position.is_check() {
+                    break;
+                }
+                position = position.pass();
+                continue;
+            }
             let fitting = shape.moves(&position);
             match fitting[..] {
                 [only] => position = position.play(only),
@@ -159,6 +166,9 @@ fn with_any_double_step(setup: &Setup) -> Vec<Setup> {
 
 /// Why no legal move of the position is as a known move of a sketch says.
 pub fn why_not(position: &Position, shape: &Shape, text: &str) -> String {
+    if shape.pass {
+        return format!("{text}: {}", zugwerk_chess::laws::PASS);
+    }
     let silent = Shape { check: false, mate: false, ..shape.clone() };
     if !silent.moves(position).is_empty() {
         let what = if shape.mate { "mate" } else { "check" };

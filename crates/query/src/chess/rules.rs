@@ -124,22 +124,28 @@ fn count(position: &Position, what: &Counted) -> usize {
 
 impl Rules for ChessRules {
     type State = State;
-    type Move = Move;
+    /// None: a pass.
+    type Move = Option<Move>;
     type Shape = Shape;
     type Atom = ChessAtom;
 
-    fn moves(&self, state: &State, shape: Option<&Shape>) -> Vec<Move> {
+    fn moves(&self, state: &State, shape: Option<&Shape>) -> Vec<Option<Move>> {
         match shape {
-            Some(shape) => shape.moves(&state.position),
-            None => state.position.legal_moves().to_vec(),
+            Some(shape) if shape.pass => passes(&state.position),
+            Some(shape) => shape.moves(&state.position).into_iter().map(Some).collect(),
+            None => state.position.legal_moves().iter().copied().map(Some).collect(),
         }
     }
 
-    fn play(&self, state: &State, chosen: Move) -> State {
+    fn play(&self, state: &State, chosen: Option<Move>) -> State {
         let past = self
             .needs_past
             .then(|| Rc::new(Past { key: state.position.key(), earlier: state.past.clone() }));
-        State { position: state.position.play(chosen), past }
+        let position = match chosen {
+            Some(chosen) => state.position.play(chosen),
+            None => state.position.pass(),
+        };
+        State { position, past }
     }
 
     fn key(&self, state: &State) -> Option<u64> {
@@ -150,26 +156,39 @@ impl Rules for ChessRules {
         state.holds(atom)
     }
 
-    fn name(&self, state: &State, chosen: Move) -> MoveName {
-        name(&state.position, chosen)
+    fn name(&self, state: &State, chosen: Option<Move>) -> MoveName {
+        chosen.map_or_else(MoveName::pass, |chosen| name(&state.position, chosen))
     }
 
-    fn promising(&self, state: &State, shape: &Shape, left: usize) -> Vec<Move> {
+    fn is_pass(&self, shape: &Shape) -> bool {
+        shape.pass
+    }
+
+    fn promising(&self, state: &State, shape: &Shape, left: usize) -> Vec<Option<Move>> {
         let position = &state.position;
+        if shape.pass {
+            return passes(position);
+        }
         let mut moves = position.legal_moves();
         if let Some(outlook) = &self.outlook {
             moves = outlook.borrow_mut().promising_moves(position, moves, left as u16);
         }
         let checks = left == 0 && self.needs_check;
         let fits = |m: &Move| (!checks || position.gives_check(*m)) && shape.fits(position, *m);
-        moves.iter().copied().filter(fits).collect()
+        moves.iter().copied().filter(fits).map(Some).collect()
     }
+}
+
+/// A pass, where the side to move is not in check.
+fn passes(position: &Position) -> Vec<Option<Move>> {
+    if position.is_check() { Vec::new() } else { vec![None] }
 }
 
 /// What is known about the way to the end of a plan without replies: which pieces must stand where, or
 /// that there is a mate.
 fn outlook(plan: &super::ChessPlan, start: &Position) -> Option<HelpPruning> {
-    if plan.has_every() {
+    let passes = |part: &Part<Shape, ChessAtom>| matches!(part, Part::Some(shape, _) if shape.pass);
+    if plan.has_every() || plan.parts.iter().any(passes) {
         return None;
     }
     if let Some(pieces) = placement(&plan.expect) {

@@ -1,7 +1,7 @@
 //! Moves with holes in them: `?`, `N?`, `?xf7`, `e2?`, `?=N`, `O?`, and known moves, which are shapes
 //! that only one move fits.
 
-use crate::sketch::{Diagnostic, Word};
+use crate::sketch::{Diagnostic, Word, is_pass};
 use winnow::combinator::{alt, eof, opt, terminated};
 use winnow::prelude::*;
 use winnow::token::one_of;
@@ -28,6 +28,8 @@ pub struct Shape {
     pub check: bool,
     /// It gives mate.
     pub mate: bool,
+    /// Nothing moves at all.
+    pub pass: bool,
     /// It castles, to one of these sides; both are false where it need not castle.
     pub castling: [bool; 2],
     /// Or it is like one of these.
@@ -56,13 +58,22 @@ impl Shape {
         promotion: Promotion::Any,
         check: false,
         mate: false,
+        pass: false,
         castling: [false; 2],
         or: Vec::new(),
     };
 
+    /// A pass.
+    pub fn passing() -> Shape {
+        Shape { hole: false, pass: true, ..Shape::ANY }
+    }
+
     /// Reads a move or a hole.
     pub fn read(word: &Word) -> Result<Shape, Diagnostic> {
         let text = word.text.as_str();
+        if is_pass(word) {
+            return Ok(Shape::passing());
+        }
         read_shape(text).ok_or_else(|| {
             let shown: String = text.chars().take(20).collect();
             let found = Diagnostic::new(
@@ -85,7 +96,7 @@ impl Shape {
 
     /// Whether a legal move of `position` fits.
     pub fn fits(&self, position: &Position, m: Move) -> bool {
-        self.alternatives().any(|shape| shape.fits_itself(position, m))
+        !self.pass && self.alternatives().any(|shape| shape.fits_itself(position, m))
     }
 
     fn fits_itself(&self, position: &Position, m: Move) -> bool {

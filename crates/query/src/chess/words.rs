@@ -93,7 +93,7 @@ pub fn sentence(law: &Law) -> String {
 /// What is wrong with the first move itself: there is no such piece, it is the other side's, it cannot be
 /// promoted there, or gives no check.
 pub fn missing(start: &ChessStart, shape: &Shape) -> Vec<String> {
-    if !shape.or.is_empty() {
+    if !shape.or.is_empty() || shape.pass {
         return Vec::new();
     }
     let (turn, promotes) = (start.setup.turn, matches!(shape.promotion, Promotion::To(_)));

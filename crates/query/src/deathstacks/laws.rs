@@ -4,6 +4,7 @@ use super::start::text;
 use super::{StackAtom, StackRules, StackShape, StackStart, only};
 use crate::answer::MoveName;
 use crate::laws::{Laws, WeightedCount};
+use crate::search::Rules;
 use crate::sketch::{Comparison, Formula};
 use zugwerk_deathstacks::laws::{self, Allowed, Bits, Ply};
 use zugwerk_deathstacks::{Board, Move, Player, Pos, Position};
@@ -12,11 +13,14 @@ use zugwerk_logic::{Bit, Constraints, Encoder, Folding, Law, Line, Model, Unknow
 /// The fact that a stack stands on a square.
 const STACK: &str = "what stands on a square";
 
+/// A pass, in questions that have one.
+const PASS: &str = "nobody passes when the game is over";
+
 impl Laws for StackRules {
     type Board = Bits;
     type Ply = Ply;
     type Start = StackStart;
-    type Fixed = Move;
+    type Fixed = Option<Move>;
     type Hint = ();
 
     fn known(&self, start: &StackStart) -> Option<Position> {
@@ -60,6 +64,13 @@ impl Laws for StackRules {
         folding: Folding,
         _: Option<&()>,
     ) -> (Ply, Bits) {
+        if shape.is_some_and(|shape| self.is_pass(shape)) {
+            let board = line.last();
+            let going_on = laws::any_move(c, board);
+            c.law(Law::new(PASS));
+            c.hold(going_on);
+            return (Ply::pass(), board.passing());
+        }
         let allowed = shape.and_then(alone).unwrap_or(Allowed::ANY);
         laws::step(c, line.last(), &allowed, folding)
     }
@@ -78,17 +89,29 @@ impl Laws for StackRules {
         vec![c.or(&ways)]
     }
 
-    fn fixed(&self, _: &Position, chosen: Move) -> Move {
+    fn fixed(&self, _: &Position, chosen: Option<Move>) -> Option<Move> {
         chosen
     }
 
-    fn candidates(&self, board: &Bits, shape: &StackShape) -> Vec<Move> {
+    fn candidates(&self, board: &Bits, shape: &StackShape) -> Vec<Option<Move>> {
+        if self.is_pass(shape) {
+            return vec![None];
+        }
         let all = laws::candidates(board, &Allowed::ANY);
-        all.into_iter().filter(|m| shape.iter().any(|allowed| allowed.admits(*m))).collect()
+        let fitting = all.into_iter().filter(|m| shape.iter().any(|allowed| allowed.admits(*m)));
+        fitting.map(Some).collect()
     }
 
-    fn fixed_move(&self, c: &mut impl Unknowns, board: &Bits, fixed: Move) -> (Bit, Ply, Bits) {
-        laws::fixed_move(c, board, fixed)
+    fn fixed_move(
+        &self,
+        c: &mut impl Unknowns,
+        board: &Bits,
+        fixed: Option<Move>,
+    ) -> (Bit, Ply, Bits) {
+        match fixed {
+            Some(fixed) => laws::fixed_move(c, board, fixed),
+            None => (laws::any_move(c, board), Ply::pass(), board.passing()),
+        }
     }
 
     fn any_move(&self, c: &mut impl Unknowns, board: &Bits) -> Bit {
@@ -99,8 +122,11 @@ impl Laws for StackRules {
         ply.chosen(model)
     }
 
-    fn read_move(&self, state: &Position, ply: &Ply, model: &Model) -> Option<Move> {
-        ply.read(model).filter(|chosen| state.is_legal(*chosen))
+    fn read_move(&self, state: &Position, ply: &Ply, model: &Model) -> Option<Option<Move>> {
+        if ply.is_pass() {
+            return Some(None);
+        }
+        ply.read(model).filter(|chosen| state.is_legal(*chosen)).map(Some)
     }
 
     fn statement(&self, c: &mut impl Unknowns, line: &Line<Bits, Ply>, atom: &StackAtom) -> Bit {
@@ -161,7 +187,7 @@ impl Laws for StackRules {
     }
 
     fn is_hole(&self, shape: &StackShape) -> bool {
-        only(shape).is_none()
+        only(shape).is_none() && !self.is_pass(shape)
     }
 
     fn any_shape(&self) -> StackShape {
@@ -216,6 +242,9 @@ impl Laws for StackRules {
     }
 
     fn name_of_bits(&self, ply: &Ply, model: &Model) -> Option<MoveName> {
+        if ply.is_pass() {
+            return Some(MoveName::pass());
+        }
         let code = ply.read(model)?.to_string();
         Some(MoveName { text: code.clone(), code })
     }
@@ -229,6 +258,9 @@ impl Laws for StackRules {
     }
 
     fn why_not(&self, state: &Position, shape: &StackShape, word: &str) -> String {
+        if self.is_pass(shape) {
+            return format!("{word}: {PASS}");
+        }
         match only(shape).and_then(|chosen| state.why_not(chosen)) {
             Some(why) => format!("by the rules, {why}"),
             None => format!("{word} is not a legal move of {}", state.mover()),

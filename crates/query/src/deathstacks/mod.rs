@@ -11,14 +11,15 @@ use crate::answer::MoveName;
 use crate::language::{Language, TooMany};
 use crate::plan::Plan;
 use crate::search::Rules;
-use crate::sketch::{Atom, Diagnostic, Start, Word};
+use crate::sketch::{Atom, Diagnostic, Start, Word, is_pass};
 use zugwerk_deathstacks::laws::Allowed;
 use zugwerk_deathstacks::{Move, Pos, Position, Stack};
 
 /// A plan for Death Stacks.
 pub type StackPlan = Plan<StackShape, StackAtom>;
 
-/// What a move must be like: one of these, of which parts that are not said may be anything.
+/// What a move must be like: one of these, of which parts that are not said may be anything. None of them: a
+/// pass.
 pub type StackShape = Vec<Allowed>;
 
 /// The move that a shape is, where that is known.
@@ -29,6 +30,9 @@ fn only(shape: &StackShape) -> Option<Move> {
 
 fn read_shape(word: &Word) -> Result<StackShape, Diagnostic> {
     let text = word.text.as_str();
+    if is_pass(word) {
+        return Ok(Vec::new());
+    }
     let shape = match text.split_once('?') {
         None => text.parse::<Move>().ok().map(|chosen| Allowed {
             start: Some(chosen.start),
@@ -90,18 +94,26 @@ pub struct StackRules;
 
 impl Rules for StackRules {
     type State = Position;
-    type Move = Move;
+    /// None: a pass.
+    type Move = Option<Move>;
     type Shape = StackShape;
     type Atom = StackAtom;
 
-    fn moves(&self, state: &Position, shape: Option<&StackShape>) -> Vec<Move> {
+    fn moves(&self, state: &Position, shape: Option<&StackShape>) -> Vec<Option<Move>> {
+        if shape.is_some_and(|shape| self.is_pass(shape)) {
+            return if state.is_lost() { Vec::new() } else { vec![None] };
+        }
         let fits =
             |chosen: &Move| shape.is_none_or(|shape| shape.iter().any(|one| one.admits(*chosen)));
-        state.moves().filter(fits).collect()
+        state.moves().filter(fits).map(Some).collect()
     }
 
-    fn play(&self, state: &Position, chosen: Move) -> Position {
-        state.play(chosen).unwrap_or_else(|| state.clone())
+    fn play(&self, state: &Position, chosen: Option<Move>) -> Position {
+        let after = match chosen {
+            Some(chosen) => state.play(chosen),
+            None => Position::new(&state.board(), state.mover().other()).ok(),
+        };
+        after.unwrap_or_else(|| state.clone())
     }
 
     fn key(&self, state: &Position) -> Option<u64> {
@@ -137,7 +149,12 @@ impl Rules for StackRules {
         }
     }
 
-    fn name(&self, _: &Position, chosen: Move) -> MoveName {
+    fn is_pass(&self, shape: &StackShape) -> bool {
+        shape.is_empty()
+    }
+
+    fn name(&self, _: &Position, chosen: Option<Move>) -> MoveName {
+        let Some(chosen) = chosen else { return MoveName::pass() };
         MoveName { code: chosen.to_string(), text: chosen.to_string() }
     }
 }

@@ -12,6 +12,9 @@ use zugwerk_rulebook::{Move, State};
 /// The fact that something stands on a cell.
 const STANDS: &str = "what stands on a cell";
 
+/// A pass, in questions that have one.
+const PASS: &str = "nobody passes when the game is over";
+
 impl RuleRules {
     /// The laws; asked for only where there are some.
     fn laws(&self) -> laws::Laws<'_> {
@@ -57,7 +60,7 @@ impl Laws for RuleRules {
     type Board = Bits;
     type Ply = Ply;
     type Start = RuleStart;
-    type Fixed = (usize, Move);
+    type Fixed = (usize, Option<Move>);
     type Hint = ();
 
     fn known(&self, start: &RuleStart) -> Option<State> {
@@ -113,35 +116,50 @@ impl Laws for RuleRules {
         folding: Folding,
         _: Option<&()>,
     ) -> (Ply, Bits) {
+        if shape.is_some_and(RuleShape::is_pass) {
+            let (laws, board) = (self.laws(), line.last());
+            let over = laws.over(c, board);
+            c.law(Law::new(PASS));
+            c.hold(!over);
+            return (Ply::pass(), laws.passing(board));
+        }
         let fits = |text: &str| shape.is_none_or(|shape| shape.fits(text));
         self.laws().step(c, line.last(), &fits, folding)
     }
 
     fn restrict(&self, c: &mut impl Unknowns, line: &Line<Bits, Ply>, shape: &RuleShape) {
-        if let Some((_, ply, _)) = line.last_step() {
+        if let Some((_, ply, _)) = line.last_step().filter(|_| !shape.is_pass()) {
             ply.restrict(c, |text| shape.fits(text));
         }
     }
 
-    fn fixed(&self, state: &State, chosen: Move) -> (usize, Move) {
+    fn fixed(&self, state: &State, chosen: Option<Move>) -> (usize, Option<Move>) {
         (self.game.turn(state), chosen)
     }
 
-    fn candidates(&self, board: &Bits, shape: &RuleShape) -> Vec<(usize, Move)> {
-        self.laws().possible(board, &|text| shape.fits(text))
+    fn candidates(&self, board: &Bits, shape: &RuleShape) -> Vec<(usize, Option<Move>)> {
+        if shape.is_pass() {
+            return vec![(0, None)];
+        }
+        let possible = self.laws().possible(board, &|text| shape.fits(text));
+        possible.into_iter().map(|(side, chosen)| (side, Some(chosen))).collect()
     }
 
     fn fixed_move(
         &self,
         c: &mut impl Unknowns,
         board: &Bits,
-        fixed: (usize, Move),
+        (side, chosen): (usize, Option<Move>),
     ) -> (Bit, Ply, Bits) {
-        let (legal, after) = match self.laws().fixed_move(c, board, fixed, false) {
+        let laws = self.laws();
+        let Some(chosen) = chosen else {
+            return (!laws.over(c, board), Ply::pass(), laws.passing(board));
+        };
+        let (legal, after) = match laws.fixed_move(c, board, (side, chosen), false) {
             Some(found) => found,
             None => (Bit::FALSE, board.clone()),
         };
-        (legal, Ply::known(fixed.0, fixed.1), after)
+        (legal, Ply::known(side, chosen), after)
     }
 
     fn any_move(&self, c: &mut impl Unknowns, board: &Bits) -> Bit {
@@ -154,8 +172,12 @@ impl Laws for RuleRules {
         ply.chosen(model)
     }
 
-    fn read_move(&self, state: &State, ply: &Ply, model: &Model) -> Option<Move> {
+    fn read_move(&self, state: &State, ply: &Ply, model: &Model) -> Option<Option<Move>> {
+        if ply.is_pass() {
+            return Some(None);
+        }
         let (side, chosen) = ply.read(model)?;
+        let chosen = Some(chosen);
         let legal = crate::search::Rules::moves(self, state, None);
         (side == self.game.turn(state) && legal.contains(&chosen)).then_some(chosen)
     }
@@ -205,9 +227,9 @@ impl Laws for RuleRules {
         &self,
         c: &mut impl Unknowns,
         board: &Bits,
-        fixed: (usize, Move),
+        (side, chosen): (usize, Option<Move>),
     ) -> Option<(Bit, Bits)> {
-        self.laws().fixed_move(c, board, fixed, true)
+        self.laws().fixed_move(c, board, (side, chosen?), true)
     }
 
     /// The pieces, by content.
@@ -238,8 +260,8 @@ impl Laws for RuleRules {
         if self.game.turn(&start.state) == 1 { second } else { !second }
     }
 
-    fn fixed_in(&self, ply: &Ply, model: &Model) -> Option<(usize, Move)> {
-        ply.read(model)
+    fn fixed_in(&self, ply: &Ply, model: &Model) -> Option<(usize, Option<Move>)> {
+        ply.read(model).map(|(side, chosen)| (side, Some(chosen)))
     }
 
     fn changes(&self, c: &mut impl Unknowns, board: &Bits) -> Option<Vec<(Bit, Bits)>> {
@@ -297,7 +319,7 @@ impl Laws for RuleRules {
 
     fn missing(&self, start: &RuleStart, shape: &RuleShape) -> Vec<String> {
         match self.known(start) {
-            Some(state) if !shape.is_hole() => {
+            Some(state) if !shape.is_hole() && !shape.is_pass() => {
                 let judged = self.game.judge(&state, &shape.words()).ok();
                 let judged = judged.filter(|judged| !judged.legal);
                 let sentence = |law: String| format!("by the rules, {law}");
@@ -321,6 +343,9 @@ impl Laws for RuleRules {
     }
 
     fn why_not(&self, state: &State, shape: &RuleShape, word: &str) -> String {
+        if shape.is_pass() {
+            return format!("{word}: {PASS}");
+        }
         let judged = [word.to_string(), shape.words()]
             .into_iter()
             .find_map(|text| self.game.judge(state, &text).ok().filter(|judged| !judged.legal));

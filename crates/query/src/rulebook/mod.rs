@@ -163,8 +163,8 @@ pub struct RuleRules {
 }
 
 impl RuleRules {
-    /// A position with these contents on some cells.
-    fn with(&self, state: &State, contents: &[(usize, u8)]) -> State {
+    /// A position with these contents on some cells, in which it is this side's turn.
+    fn with(&self, state: &State, contents: &[(usize, u8)], turn: usize) -> State {
         let words = &self.game.ground().words;
         let mut cells: Vec<Vec<u8>> =
             (0..words.board.places()).map(|cell| self.game.stack(state, cell)).collect();
@@ -173,7 +173,7 @@ impl RuleRules {
         }
         let values: Vec<StateValue> =
             (0..words.states.len()).map(|at| self.game.state_value(state, at)).collect();
-        self.game.position(&cells, &values, self.game.turn(state))
+        self.game.position(&cells, &values, turn)
     }
 
     fn fillings(&self, start: &RuleStart) -> Result<Vec<State>, TooMany> {
@@ -187,7 +187,9 @@ impl RuleRules {
                 });
             }
             let more = all.iter().flat_map(|state| {
-                (0..=contents).map(move |content| self.with(state, &[(*hole, content)]))
+                (0..=contents).map(move |content| {
+                    self.with(state, &[(*hole, content)], self.game.turn(state))
+                })
             });
             all = more.collect();
         }
@@ -202,24 +204,32 @@ impl RuleRules {
 
 impl Rules for RuleRules {
     type State = State;
-    type Move = Move;
+    /// None: a pass.
+    type Move = Option<Move>;
     type Shape = RuleShape;
     type Atom = RuleAtom;
 
-    fn moves(&self, state: &State, shape: Option<&RuleShape>) -> Vec<Move> {
+    fn moves(&self, state: &State, shape: Option<&RuleShape>) -> Vec<Option<Move>> {
+        if shape.is_some_and(RuleShape::is_pass) {
+            let over = self.game.outcome(state).is_some();
+            return if over { Vec::new() } else { vec![None] };
+        }
         let mut moves = Vec::new();
         if self.game.is_over(state) {
-            return moves;
+            return Vec::new();
         }
         self.game.moves(state, &mut moves);
         if let Some(shape) = shape.filter(|shape| !shape.is_any()) {
             moves.retain(|chosen| shape.fits(&self.plain(state, *chosen)));
         }
-        moves
+        moves.into_iter().map(Some).collect()
     }
 
-    fn play(&self, state: &State, chosen: Move) -> State {
-        self.game.play(state, chosen)
+    fn play(&self, state: &State, chosen: Option<Move>) -> State {
+        match chosen {
+            Some(chosen) => self.game.play(state, chosen),
+            None => self.with(state, &[], 1 - self.game.turn(state)),
+        }
     }
 
     fn key(&self, state: &State) -> Option<u64> {
@@ -245,7 +255,12 @@ impl Rules for RuleRules {
         }
     }
 
-    fn name(&self, state: &State, chosen: Move) -> MoveName {
+    fn is_pass(&self, shape: &RuleShape) -> bool {
+        shape.is_pass()
+    }
+
+    fn name(&self, state: &State, chosen: Option<Move>) -> MoveName {
+        let Some(chosen) = chosen else { return MoveName::pass() };
         let text = self.game.notation(state, chosen);
         MoveName { code: text.clone(), text }
     }

@@ -1,6 +1,6 @@
 //! Moves of a rulebook's game as a sketch writes them, with holes.
 
-use crate::sketch::{Diagnostic, Word};
+use crate::sketch::{Diagnostic, PASS, Word, is_pass};
 use zugwerk_game::{Game, Notation};
 use zugwerk_rulebook::RuleGame;
 use zugwerk_rulebook::ground::form::{Family, Written};
@@ -13,12 +13,20 @@ pub struct RuleShape {
     words: Vec<String>,
     /// Other ways it may look.
     others: Vec<RuleShape>,
+    /// Nothing moves at all.
+    pass: bool,
 }
 
 impl RuleShape {
     /// The shape that every move has.
     pub fn any() -> RuleShape {
-        RuleShape { text: "?".to_string(), words: Vec::new(), others: Vec::new() }
+        let (words, others) = (Vec::new(), Vec::new());
+        RuleShape { text: "?".to_string(), words, others, pass: false }
+    }
+
+    /// A pass that is no move of the game.
+    pub fn is_pass(&self) -> bool {
+        self.pass
     }
 
     /// A move of one of these shapes.
@@ -32,6 +40,10 @@ impl RuleShape {
     pub fn read(game: &RuleGame, word: &Word) -> Result<RuleShape, Diagnostic> {
         let text = plain(&word.text);
         let known = tokens(game);
+        // Where a pass is a move of the game, that is meant by the word.
+        if is_pass(word) && !known.contains(&text) {
+            return pass(game, word);
+        }
         let mut words = Vec::new();
         for piece in text.split('?') {
             let Some(found) = cut(piece, &known) else {
@@ -49,12 +61,12 @@ impl RuleShape {
             };
             words.extend(found);
         }
-        Ok(RuleShape { text, words, others: Vec::new() })
+        Ok(RuleShape { text, words, others: Vec::new(), pass: false })
     }
 
     /// Whether every move is of the shape.
     pub fn is_any(&self) -> bool {
-        self.text == "?" || self.others.iter().any(RuleShape::is_any)
+        !self.pass && self.text == "?" || self.others.iter().any(RuleShape::is_any)
     }
 
     /// Whether something is missing.
@@ -64,7 +76,7 @@ impl RuleShape {
 
     /// Whether a move that is written like this, letters and digits only, is of the shape.
     pub fn fits(&self, text: &str) -> bool {
-        self.fits_alone(text) || self.others.iter().any(|other| other.fits(text))
+        !self.pass && self.fits_alone(text) || self.others.iter().any(|other| other.fits(text))
     }
 
     fn fits_alone(&self, text: &str) -> bool {
@@ -85,6 +97,20 @@ impl RuleShape {
     pub fn words(&self) -> String {
         self.words.join(" ")
     }
+}
+
+/// A pass, where passing means something.
+fn pass(game: &RuleGame, word: &Word) -> Result<RuleShape, Diagnostic> {
+    let sides = &game.ground().sides;
+    let message = if sides.len() < 2 {
+        "there is nobody to move when one passes"
+    } else if sides.iter().any(|side| !side.again.is_empty()) {
+        "a side may move several times here by the rules: there is no pass"
+    } else {
+        let (words, others) = (Vec::new(), Vec::new());
+        return Ok(RuleShape { text: PASS.to_string(), words, others, pass: true });
+    };
+    Err(Diagnostic::new(word.span.clone(), message, "moves, one after the other"))
 }
 
 /// The letters and digits of a move, small, and its holes.

@@ -55,6 +55,7 @@ enum Plain {
 #[logos(skip(r"#[^\n]*", allow_greedy = true))]
 enum Play {
     #[regex(r"[\p{Alphabetic}0-9?*][\p{Alphabetic}0-9?*=+#/\-]*")]
+    #[token("--")]
     Move,
     #[regex(r#""[^"\n]*""#)]
     Quoted,

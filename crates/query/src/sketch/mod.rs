@@ -22,6 +22,14 @@ pub struct Word {
     pub span: Span,
 }
 
+/// Whether a word of the line of play says that the side to move passes.
+pub fn is_pass(word: &Word) -> bool {
+    word.text == PASS || word.text == "--"
+}
+
+/// How a pass is written.
+pub const PASS: &str = "pass";
+
 /// A sketch as it was written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sketch {
@@ -70,6 +78,8 @@ pub enum Step {
     Choice(Vec<Word>, Word),
     /// `*`: every legal reply.
     Every(Span),
+    /// `series`: these moves are all of one side, the other one passes between them.
+    Series(Vec<Step>, Span),
     /// `[ … ]`: asked of the position at this point.
     Condition(Formula<Atom>, Span),
     /// Steps played several times in a row.

@@ -1,7 +1,9 @@
 //! The grammar of sketches, a function for each of its lines.
 
 use super::lexer::{KEYWORDS, Kind, Token, tokens};
-use super::{Atom, Comparison, Diagnostic, Formula, Sketch, Span, Start, Step, Word, wording};
+use super::{
+    Atom, Comparison, Diagnostic, Formula, Sketch, Span, Start, Step, Word, is_pass, wording,
+};
 use zugwerk_rulebook::nearest;
 
 /// Parentheses and `not` inside each other; more would only exhaust the stack.
@@ -323,6 +325,12 @@ impl<'a> Parser<'a> {
                     self.next();
                     steps.push(Step::Every(token.span.clone()));
                 }
+                (Kind::Move, "series") => {
+                    self.next();
+                    let (moves, span) = self.series(&token.span)?;
+                    steps.push(Step::Series(moves, span));
+                    continue;
+                }
                 (Kind::Move | Kind::Quoted, _) => steps.push(Step::Some(self.take())),
                 (Kind::Sign, "[") => {
                     self.next();
@@ -355,6 +363,31 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// series = "series" ( "(" steps ")" | move | "*" ) [ times ], of which the word has been read
+    fn series(&mut self, word: &Span) -> Result<(Vec<Step>, Span), Diagnostic> {
+        let token = self.peek();
+        let moves = match (token.kind, token.text) {
+            (Kind::Sign, "(") => {
+                self.next();
+                let inner = self.deeper(|parser| parser.steps())?;
+                let inner = self.choice(inner, token)?;
+                self.sign(")")?;
+                inner
+            }
+            (Kind::Move, "*") => {
+                self.next();
+                vec![Step::Every(token.span.clone())]
+            }
+            (Kind::Move | Kind::Quoted, _) => vec![Step::Some(self.take())],
+            _ => return Err(self.wrong("the moves of a series: series ?{3} or series (Qh5 ? ?#)")),
+        };
+        let moves = match self.times()? {
+            Some((least, most, span)) => vec![Step::Repeat { steps: moves, least, most, span }],
+            None => moves,
+        };
+        Ok((moves, word.start..self.tokens[self.at - 1].span.end))
+    }
+
     /// choice = move { "or" move }, of which the first has been read
     fn choice(&mut self, first: Vec<Step>, open: &Token) -> Result<Vec<Step>, Diagnostic> {
         let is_or = |parser: &Self| parser.peek().kind == Kind::Move && parser.peek().text == "or";
@@ -364,6 +397,10 @@ impl<'a> Parser<'a> {
         let (mut words, mut next) = (Vec::new(), first);
         loop {
             match &mut next[..] {
+                [Step::Some(word)] if is_pass(word) => {
+                    let message = "a pass is no move among others";
+                    return Err(Diagnostic::new(word.span.clone(), message, "a move or a hole"));
+                }
                 [Step::Some(word)] => words.push(word.clone()),
                 _ => {
                     let message = "a choice is between single moves";

@@ -28,6 +28,16 @@ struct Choice {
 }
 
 impl Ply {
+    /// No move at all: whose turn it is passes.
+    pub fn pass() -> Ply {
+        Ply { moves: Arc::new([]) }
+    }
+
+    /// Whether nothing moves.
+    pub fn is_pass(&self) -> bool {
+        self.moves.is_empty()
+    }
+
     /// A known move.
     pub fn known(side: usize, chosen: Move) -> Ply {
         Ply {
@@ -75,6 +85,9 @@ impl Laws<'_> {
         ply: &Ply,
         weights: &[i32],
     ) -> Option<Cases> {
+        if ply.is_pass() {
+            return Some(Cases::known(0));
+        }
         let mut all = Vec::new();
         for choice in ply.moves.iter() {
             let after = choice.after.as_ref()?;
@@ -98,6 +111,14 @@ impl Laws<'_> {
             }
         }
         Some(Cases::new(c, all))
+    }
+
+    /// The position after a pass: nothing but whose turn it is changes.
+    pub fn passing(&self, board: &Bits) -> Bits {
+        let mut bits = board.all().to_vec();
+        let second = bits[self.layout.turn];
+        (bits[self.layout.turn], bits[self.layout.mover]) = (!second, second);
+        Bits(bits.into())
     }
 
     /// A legal move that is written so that it fits, and the position after it.

@@ -36,6 +36,9 @@ pub(in crate::sat) fn state<L: Laws>(
                 }
             }
             Part::Every => line.push(laws.step(encoder, &line, None, folding, None)),
+            Part::Some(shape, _) if laws.is_pass(shape) => {
+                line.push(laws.step(encoder, &line, Some(shape), folding, None));
+            }
             Part::Some(shape, _) => {
                 line.push(laws.step(encoder, &line, None, folding, None));
                 let law = Law::about(MOVE, number as u32);
