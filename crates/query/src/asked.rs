@@ -101,7 +101,9 @@ where
         Start::Usual => 0..0,
         Start::Position(word) => word.span.clone(),
     };
-    if let Some(names) = put_aside(&rules, sketch, question, options)? {
+    if !G::REDUCES_ITSELF
+        && let Some(names) = put_aside(&rules, sketch, question, options)?
+    {
         if answer_reduced(language, &understood, &names, options, &mut answer).is_err() {
             answer.verdict = Verdict::Limit;
         }

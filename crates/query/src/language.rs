@@ -35,6 +35,9 @@ pub trait Language {
     /// Whether an explanation is looked for by search, unless the solver is asked for.
     const EXPLAINED_BY_SEARCH: bool = false;
 
+    /// Whether laws that a sketch puts aside are left out of the rules themselves.
+    const REDUCES_ITSELF: bool = false;
+
     /// Where a sketch starts.
     fn start(&self, start: &Start) -> Result<<Self::Rules as Laws>::Start, Diagnostic>;
     /// Two starts for one that does not say whose turn it is; none for others.

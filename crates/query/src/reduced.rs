@@ -17,10 +17,32 @@ pub fn put_aside<L: Laws>(
     options: &Options,
 ) -> Result<Option<Vec<&'static str>>, Diagnostic> {
     let Some(first) = sketch.without.first().or(sketch.with_only.first()) else { return Ok(None) };
-    let known = rules.laws_to_put_aside();
+    let names = names_put_aside(sketch, &rules.laws_to_put_aside())?;
+    let refused = if sketch.always.is_some() || sketch.for_all.is_some() {
+        Some(("fewer laws are for one line of play", "no line always and no line for all"))
+    } else if question == Question::Debug || question == Question::Synthesize {
+        Some(("with fewer laws holes are filled, and lines verified", "no * and no debug"))
+    } else if options.engine == Engine::Search || options.certify || options.cnf || options.profile
+    {
+        Some(("with fewer laws the solver is asked", "--engine sat or auto, and nothing more"))
+    } else {
+        None
+    };
+    match refused {
+        Some((message, expected)) => Err(Diagnostic::new(first.span.clone(), message, expected)),
+        None => Ok(Some(names)),
+    }
+}
+
+/// Of the sentences and the names of the laws they mean, the names of those that a sketch puts aside.
+pub fn names_put_aside<'a>(
+    sketch: &Sketch,
+    known: &[(&'a str, &'a str)],
+) -> Result<Vec<&'a str>, Diagnostic> {
     let find = |word: &Word| {
-        let text = word.text.trim().trim_start_matches("by the laws, ").to_lowercase();
-        let found = known.iter().find(|(sentence, _)| *sentence == text);
+        let text = word.text.trim().trim_start_matches("by the laws, ");
+        let text = text.trim_start_matches("by the rules, ").to_lowercase();
+        let found = known.iter().find(|(sentence, _)| sentence.to_lowercase() == text);
         found.map(|(_, name)| *name).ok_or_else(|| {
             let mut all: Vec<&str> = known.iter().map(|(_, name)| *name).collect();
             all.dedup();
@@ -38,20 +60,7 @@ pub fn put_aside<L: Laws>(
         let kept = sketch.with_only.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         names.extend(known.iter().map(|(_, name)| *name).filter(|name| !kept.contains(name)));
     }
-    let refused = if sketch.always.is_some() || sketch.for_all.is_some() {
-        Some(("fewer laws are for one line of play", "no line always and no line for all"))
-    } else if question == Question::Debug || question == Question::Synthesize {
-        Some(("with fewer laws holes are filled, and lines verified", "no * and no debug"))
-    } else if options.engine == Engine::Search || options.certify || options.cnf || options.profile
-    {
-        Some(("with fewer laws the solver is asked", "--engine sat or auto, and nothing more"))
-    } else {
-        None
-    };
-    match refused {
-        Some((message, expected)) => Err(Diagnostic::new(first.span.clone(), message, expected)),
-        None => Ok(Some(names)),
-    }
+    Ok(names)
 }
 
 /// Answers with the laws that are left. Verified is the expectation at the end of each line that can be played.

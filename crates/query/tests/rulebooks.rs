@@ -220,6 +220,34 @@ fn both_engines_answer_random_sketches_alike() {
     assert!(yes > 10 && no > 10, "{yes} {no}");
 }
 
+/// A rule less is another game: the same questions, on both engines, with replies too.
+#[test]
+fn rules_can_be_put_aside() {
+    let count = |game: &str, rest: &str, engine| {
+        let text = format!("game {game}\n{rest}");
+        asked(&text, &Options { most: usize::MAX, ..of_engine(engine) }).solutions.len()
+    };
+    let (small, one) = ("breakthrough with width = 4, height = 5", "play ?\nexpect legal");
+    for engine in [Engine::Search, Engine::Sat] {
+        // Four straight steps and six diagonal ones.
+        assert_eq!(count(small, one, engine), 10);
+        let straight = format!("with only \"a pawn steps straight ahead to an empty cell\"\n{one}");
+        assert_eq!(count(small, &straight, engine), 4);
+        let diagonal = format!("without \"a pawn steps straight ahead to an empty cell\"\n{one}");
+        assert_eq!(count(small, &diagonal, engine), 6);
+        // Three in a row end the game no more, so that it goes on.
+        let on = "from \"M1M/mm1/3 x\"\nplay b3 c2\nexpect legal";
+        assert_eq!(count("tic-tac-toe", on, engine), 0);
+        let line = "a full line of one's own marks";
+        assert_eq!(count("tic-tac-toe", &format!("without \"{line}\"\n{on}"), engine), 1);
+        let reply = format!("without \"{line}\"\nplay ? * ?\nexpect not over");
+        assert_eq!(verdict(&format!("game tic-tac-toe\n{reply}")), Verdict::Yes);
+    }
+    let draughts = "game english-draughts\nfrom start\nwithout \"gravity\"\nplay ?\nexpect legal";
+    let mistake = ask(draughts, &Options::default()).unwrap_err();
+    assert!(mistake.message.contains("no law") && mistake.expected.contains("one of"));
+}
+
 #[test]
 fn machines_reach_their_goals_by_the_shortest_run() {
     // Known lengths of the shortest runs.

@@ -15,12 +15,14 @@ pub mod laws;
 pub mod lexer;
 pub mod lint;
 mod parser;
+mod reduced;
 
 pub use ast::Rulebook;
 pub use cellset::CellSet;
 pub use diagnostic::{Diagnostic, nearest};
 pub use eval::{Move, RuleGame, State, Statement};
 pub use parser::{parse, parse_formula};
+pub use reduced::{reduced, sentences};
 
 use std::ops::Range;
 

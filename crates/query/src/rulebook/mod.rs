@@ -15,12 +15,13 @@ use crate::answer::MoveName;
 use crate::ask::Options;
 use crate::language::{Chosen, Language, TooMany};
 use crate::plan::Plan;
+use crate::reduced::names_put_aside;
 use crate::search::Rules;
 use crate::sketch::{Atom, Diagnostic, Formula, ROOMS, Sketch, Start, Word};
 use std::sync::{Arc, OnceLock};
 use zugwerk_game::{Game, Notation, Outcome};
 use zugwerk_rulebook::ground::form::StateValue;
-use zugwerk_rulebook::{Move, RuleGame, Rulebook, State, bundled};
+use zugwerk_rulebook::{Move, RuleGame, Rulebook, State, bundled, reduced, sentences};
 
 /// More positions than this are not tried one by one.
 const MOST_FILLINGS: usize = 20_000;
@@ -58,6 +59,10 @@ impl Rulebooks {
                 }
             },
         };
+        let book = match sketch.without.is_empty() && sketch.with_only.is_empty() {
+            true => book,
+            false => Arc::new(with_fewer_rules(sketch, &book)?),
+        };
         let mut settings = options.settings.clone();
         for (name, value) in &sketch.settings {
             let known: Vec<&str> =
@@ -78,8 +83,17 @@ impl Rulebooks {
     }
 }
 
+/// The rulebook without what a sketch puts aside: a game like any other.
+fn with_fewer_rules(sketch: &Sketch, book: &Rulebook) -> Result<Rulebook, Diagnostic> {
+    let known: Vec<(&str, &str)> = sentences(book).into_iter().map(|name| (name, name)).collect();
+    let aside = names_put_aside(sketch, &known)?;
+    Ok(reduced(book, |sentence| !aside.contains(&sentence)))
+}
+
 impl Language for Rulebooks {
     type Rules = RuleRules;
+
+    const REDUCES_ITSELF: bool = true;
 
     fn start(&self, start: &Start) -> Result<RuleStart, Diagnostic> {
         let Start::Position(word) = start else {

@@ -1,8 +1,9 @@
 //! A rulebook without one of its rules.
 
 use super::Fault;
-use crate::ast::{Condition, Expr, Move, Rulebook};
-use crate::{Span, parse_formula};
+use crate::Span;
+use crate::ast::{Condition, Move, Rulebook};
+use crate::reduced::never;
 
 /// A rulebook from which something was taken away.
 pub struct Variant {
@@ -24,11 +25,6 @@ enum Place {
     Move(usize),
     Part(usize),
     Elsewhere,
-}
-
-/// What is never true.
-fn never() -> Option<Expr> {
-    parse_formula("1 = 2").ok()
 }
 
 /// Every rule taken away in its turn: moves and their parts before their conditions, then laws and ends.
