@@ -204,11 +204,16 @@ impl Position {
     /// });
     /// ```
     pub fn attack_map(&self, color: Color) -> Bitboard {
-        let occupied = self.occupied();
-        self.color(color).into_iter().fold(Bitboard::EMPTY, |map, square| {
-            let role = self.board[square.index()];
-            map | role.map_or(Bitboard::EMPTY, |p| attacks::of(color, p, square, occupied))
-        })
+        let (occupied, own) = (self.occupied(), self.color(color));
+        let union = |roles: [Role; 2], attacks: fn(Square, Bitboard) -> Bitboard| {
+            let pieces = own & (self.role(roles[0]) | self.role(roles[1]));
+            pieces.into_iter().fold(Bitboard::EMPTY, |map, square| map | attacks(square, occupied))
+        };
+        attacks::pawns(color, own & self.role(Role::Pawn))
+            | union([Role::Bishop, Role::Queen], attacks::bishop)
+            | union([Role::Rook, Role::Queen], attacks::rook)
+            | union([Role::Knight; 2], |square, _| attacks::knight(square))
+            | union([Role::King; 2], |square, _| attacks::king(square))
     }
 
     /// The same position with the colours exchanged and the board turned upside down.

@@ -29,6 +29,7 @@ mod rules;
 mod serve;
 mod solve;
 mod terminal;
+mod tune;
 mod uci;
 mod uci_check;
 mod why;
@@ -78,6 +79,7 @@ enum Command {
     #[command(name = "match")]
     Match(matches::Command),
     Datagen(datagen::Command),
+    Tune(tune::Command),
     Serve(serve::Command),
     Kuromasu(kuromasu::Kuromasu),
     Puzzle(puzzle::Puzzle),
@@ -111,6 +113,7 @@ impl Command {
             Command::DeathStacks(command) => command.run(terminal),
             Command::Match(command) => command.run(terminal),
             Command::Datagen(command) => command.run(terminal),
+            Command::Tune(command) => command.run(terminal),
             Command::Serve(command) => command.run(terminal),
             Command::Kuromasu(command) => command.run(terminal),
             Command::Puzzle(command) => command.run(terminal),

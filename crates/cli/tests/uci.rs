@@ -155,6 +155,8 @@ fn it_introduces_itself_with_its_options() {
         "UCI_ShowWDL type check",
         "UCI_LimitStrength type check",
         "UCI_Elo type spin",
+        "OwnBook type check",
+        "BookFile type string",
         "SyzygyPath type string",
         "Clear Hash type button",
     ] {
@@ -551,4 +553,26 @@ fn an_eval_file_without_end_is_refused() {
     assert!(heard.last().unwrap().contains("not a network"), "{heard:?}");
     engine.say("isready");
     engine.until("readyok");
+}
+
+#[test]
+fn a_book_move_is_played_at_once_where_the_book_is_wanted() {
+    // The key of the start position in Polyglot's format, a2a4, weight 1, nothing learnt.
+    let entry = [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x02, 0x18, 0, 1, 0, 0, 0, 0];
+    let book = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(book.path(), entry).unwrap();
+    let mut engine = Engine::start();
+    engine.say("setoption name BookFile value /no/such/book.bin");
+    assert!(engine.until("info").last().unwrap().contains("BookFile not changed"));
+    engine.say(&format!("setoption name BookFile value {}", book.path().display()));
+    assert!(engine.until("info").last().unwrap().contains("entries in the book: 1"));
+    engine.say("setoption name OwnBook value true");
+    engine.say("go depth 1");
+    assert_eq!(engine.best_move(), "a2a4");
+    // Who asks for an analysis, or for one of some moves, gets a search.
+    engine.say("go depth 1 searchmoves e2e4");
+    assert_eq!(engine.best_move(), "e2e4");
+    engine.say("setoption name OwnBook value false");
+    engine.say("go depth 6");
+    assert_ne!(engine.best_move(), "a2a4");
 }

@@ -16,8 +16,12 @@
 //! ```
 
 pub mod bench;
+#[cfg_attr(target_family = "wasm", path = "no_book.rs")]
+mod book;
 mod clock;
 mod control;
+#[cfg(not(target_family = "wasm"))]
+mod convert;
 mod engine;
 pub mod evaluation;
 mod judge;
@@ -31,10 +35,12 @@ mod strength;
 mod table;
 #[cfg_attr(target_family = "wasm", path = "no_tablebases.rs")]
 mod tablebases;
+pub mod tuning;
 pub mod uci;
 mod value;
 mod wdl;
 
+pub use book::Book;
 pub use control::Control;
 pub use engine::{Engine, Finished};
 pub use evaluation::evaluate;

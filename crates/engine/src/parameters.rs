@@ -34,11 +34,11 @@ macro_rules! parameters {
 
 parameters! {
     /// Aspiration: half the first window around the last score.
-    aspiration_window = 14 in 5..=9999;
+    aspiration_window = 13 in 5..=9999;
     /// Reverse futility: greatest depth.
     reverse_futility_depth = 8 in 0..=12;
     /// Reverse futility: margin per ply.
-    reverse_futility_margin = 100 in 30..=150;
+    reverse_futility_margin = 90 in 30..=150;
     /// Razoring: greatest depth.
     razoring_depth = 3 in 0..=6;
     /// Razoring: margin at depth 0.
@@ -51,52 +51,88 @@ parameters! {
     null_base = 4 in 2..=6;
     /// Null move: plies of depth for one more ply of reduction.
     null_divisor = 4 in 2..=8;
+    /// Null move: how far under beta the static evaluation may be, at depth 0 (a negative number: above).
+    null_margin = -144 in -300..=100;
+    /// Null move: the same for each ply.
+    null_slope = 20 in 0..=50;
     /// Null move: lead in the evaluation for one more ply of reduction.
-    null_lead = 200 in 80..=400;
+    null_lead = 208 in 80..=400;
     /// ProbCut: least depth.
     probcut_depth = 5 in 3..=99;
     /// ProbCut: how far above beta a shallow search must be.
-    probcut_margin = 170 in 80..=350;
+    probcut_margin = 174 in 80..=350;
     /// Late-move pruning: moves before the first are skipped, at depth 0.
     late_move_base = 3 in 1..=999;
+    /// Late-move pruning: hundredths of a move for each squared ply.
+    late_move_slope = 120 in 20..=250;
     /// Futility: greatest reduced depth.
     futility_depth = 9 in 0..=14;
     /// Futility: margin at depth 0.
-    futility_base = 90 in 20..=250;
+    futility_base = 88 in 20..=250;
     /// Futility: margin per ply.
-    futility_margin = 85 in 30..=200;
+    futility_margin = 78 in 30..=200;
+    /// Futility: history score for a point of margin.
+    futility_history = 125 in 40..=400;
     /// History pruning: score per ply under which a quiet move is skipped.
-    history_pruning = 3500 in 1000..=99999;
+    history_pruning = 3504 in 1000..=99999;
     /// SEE pruning: loss allowed to a quiet move, per squared ply.
-    see_quiet = 22 in 8..=9999;
+    see_quiet = 19 in 8..=9999;
     /// SEE pruning: loss allowed to a capture, per ply.
-    see_capture = 95 in 40..=9999;
+    see_capture = 85 in 40..=9999;
     /// Singular extension: least depth.
     singular_depth = 7 in 4..=99;
     /// Singular extension: sixteenths of a point under the hash value, per ply.
     singular_margin = 24 in 8..=64;
     /// Double extension: how far under the singular bound.
-    double_extension = 20 in 0..=60;
+    double_extension = 18 in 0..=60;
     /// Check extension: greatest depth.
     check_extension_depth = 8 in 0..=99;
     /// Late-move reductions: hundredths at the first move.
-    reduction_base = 77 in 0..=150;
+    reduction_base = 69 in 0..=150;
     /// Late-move reductions: hundredths by which the product of logarithms is divided.
-    reduction_divisor = 400 in 150..=99999;
+    reduction_divisor = 403 in 150..=99999;
     /// Late-move reductions: history score for one ply less.
-    reduction_history = 8000 in 4000..=99999;
+    reduction_history = 7795 in 4000..=99999;
+    /// Late-move reductions, in hundredths of a ply: a quiet move off the principal variation.
+    reduction_not_pv = 102 in -50..=250;
+    /// A quiet move where the side to move does not stand better than before.
+    reduction_not_improving = 96 in -50..=250;
+    /// A quiet move of a node that is expected to fail high.
+    reduction_cut = 185 in 0..=400;
+    /// A quiet move where the hash move is a capture.
+    reduction_noisy_hash = 104 in -50..=250;
+    /// A killer or counter move, which is reduced less.
+    reduction_refutation = 89 in -50..=250;
+    /// A capture, which is reduced less.
+    reduction_capture = 93 in -50..=300;
+    /// A capture of a node that is expected to fail high.
+    reduction_capture_cut = 89 in -50..=250;
+    /// A capture that loses material.
+    reduction_bad_capture = 110 in -50..=250;
+    /// A node that was once on a principal variation, whose moves are reduced less.
+    reduction_was_pv = 103 in -50..=250;
+    /// A move that gives check, which is reduced less.
+    reduction_check = 100 in -50..=250;
+    /// A move after which many nodes have failed high.
+    reduction_cutoffs = 97 in -50..=250;
+    /// Searched again, a ply deeper: how much better than the best a reduced move came out.
+    deeper_margin = 37 in 0..=150;
     /// Quiescence: margin for captures that cannot reach alpha.
-    delta_margin = 160 in 60..=300;
+    delta_margin = 181 in 60..=300;
     /// History: bonus per ply of depth.
-    history_bonus = 170 in 60..=350;
+    history_bonus = 180 in 60..=350;
     /// History: greatest bonus.
-    history_bonus_max = 1700 in 600..=4000;
+    history_bonus_max = 1669 in 600..=4000;
+    /// History: what a move loses that failed, per ply of depth.
+    history_malus = 160 in 60..=350;
+    /// History: the most that a move loses.
+    history_malus_max = 1546 in 600..=4000;
     /// History: 64ths of what the pawns say about a quiet move.
     pawn_history = 64 in 0..=128;
     /// History: bonus per ply for the quiet move before, where none refutes it.
-    prior_bonus = 150 in 0..=250;
+    prior_bonus = 177 in 0..=250;
     /// History: quarters of a point of history for a point that a quiet move changes the evaluation by.
-    evaluation_bonus = 20 in 0..=80;
+    evaluation_bonus = 17 in 0..=80;
     /// Correction: 64ths of what knights and bishops say.
     correction_minor = 48 in 0..=128;
     /// Correction: 64ths of what rooks and queens say.

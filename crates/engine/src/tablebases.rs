@@ -1,10 +1,11 @@
 //! Endgame tablebases in Syzygy's format: whether a position with few pieces is won, drawn or lost.
 
+use crate::convert::to_shakmaty;
 use crate::search::RootMove;
 use crate::value::{Bound, TABLEBASE_WIN, WIN_BOUND};
-use shakmaty::{ByColor, ByRole, Chess, FromSetup, Setup};
+use shakmaty::Chess;
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, Tablebase};
-use zugwerk_chess::{Color, Game, Position, Role};
+use zugwerk_chess::{Game, Position};
 
 /// The tablebases at hand; none to begin with.
 #[derive(Default)]
@@ -66,7 +67,7 @@ impl Tablebases {
             return None;
         }
         let win = TABLEBASE_WIN - ply as i32;
-        Some(match tables.probe_wdl(&convert(position)?).ok()? {
+        Some(match tables.probe_wdl(&to_shakmaty(position)?).ok()? {
             AmbiguousWdl::Win => Found { value: win, bound: Bound::Lower },
             AmbiguousWdl::Loss => Found { value: -win, bound: Bound::Upper },
             _ => Found { value: 0, bound: Bound::Exact },
@@ -109,7 +110,7 @@ fn rank_of(tables: &Tablebase<Chess>, after: &Position) -> Option<i32> {
     if after.is_checkmate() {
         return Some(2 * WON);
     }
-    let position = convert(after)?;
+    let position = to_shakmaty(after)?;
     let plies = match tables.probe_dtz(&position) {
         Ok(MaybeRounded::Precise(Dtz(plies)) | MaybeRounded::Rounded(Dtz(plies))) => plies,
         Err(_) => return None,
@@ -122,27 +123,4 @@ fn rank_of(tables: &Tablebase<Chess>, after: &Position) -> Option<i32> {
         1 if in_time => -WON + plies,
         _ => DRAWN,
     })
-}
-
-/// The position as the tablebases read it.
-fn convert(position: &Position) -> Option<Chess> {
-    let bits = |role| shakmaty::Bitboard(position.role(role).0);
-    let color = |color| shakmaty::Bitboard(position.color(color).0);
-    let roles = ByRole {
-        pawn: bits(Role::Pawn),
-        knight: bits(Role::Knight),
-        bishop: bits(Role::Bishop),
-        rook: bits(Role::Rook),
-        queen: bits(Role::Queen),
-        king: bits(Role::King),
-    };
-    let colors = ByColor { black: color(Color::Black), white: color(Color::White) };
-    let mut setup = Setup::empty();
-    setup.board = shakmaty::Board::try_from_bitboards(roles, colors).ok()?;
-    setup.turn = match position.turn() {
-        Color::White => shakmaty::Color::White,
-        Color::Black => shakmaty::Color::Black,
-    };
-    setup.ep_square = position.en_passant().map(|at| shakmaty::Square::new(at.index() as u32));
-    Chess::from_setup(setup, shakmaty::CastlingMode::Standard).ok()
 }

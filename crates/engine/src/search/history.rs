@@ -3,7 +3,7 @@
 
 use crate::parameters::Parameters;
 use crate::value::WIN_BOUND;
-use zugwerk_chess::{Color, Move, Position, Role};
+use zugwerk_chess::{Bitboard, Color, Move, Position, Role};
 
 /// No history score is greater than this.
 const LIMIT: i32 = 16_384;
@@ -25,6 +25,8 @@ pub(super) fn piece_square(position: &Position, m: Move) -> usize {
 pub(super) struct Setting {
     /// The moves 1, 2 and 4 plies ago, by piece and target.
     pub before: [usize; 3],
+    /// The squares that the other side attacks.
+    pub threats: Bitboard,
     /// The pawn structure.
     pawns: usize,
 }
@@ -32,13 +34,17 @@ pub(super) struct Setting {
 impl Setting {
     #[inline(always)]
     pub fn new(position: &Position, before: [usize; 3]) -> Setting {
-        Setting { before, pawns: (pawn_mix(position) >> 55) as usize % PAWN_ENTRIES }
+        Setting {
+            before,
+            threats: position.attack_map(!position.turn()),
+            pawns: (pawn_mix(position) >> 55) as usize % PAWN_ENTRIES,
+        }
     }
 }
 
 /// The tables of one thread.
 pub(crate) struct History {
-    /// Quiet moves by colour, origin and target.
+    /// Quiet moves by colour, by whether origin and target are attacked, by origin and target.
     quiet: Vec<i16>,
     /// Captures by piece, target and victim.
     capture: Vec<i16>,
@@ -63,7 +69,7 @@ const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
 impl History {
     pub fn new() -> History {
         History {
-            quiet: vec![0; 2 * 64 * 64],
+            quiet: vec![0; 2 * 4 * 64 * 64],
             capture: vec![0; PIECE_SQUARES * 6],
             continuation: vec![0; (PIECE_SQUARES + 1) * PIECE_SQUARES],
             counter: vec![None; PIECE_SQUARES + 1],
@@ -73,8 +79,10 @@ impl History {
     }
 
     #[inline(always)]
-    fn quiet_index(turn: Color, m: Move) -> usize {
-        turn.index() * 4096 + m.from().index() * 64 + m.to().index()
+    fn quiet_index(turn: Color, m: Move, threats: Bitboard) -> usize {
+        let attacked = |square| usize::from(threats.contains(square));
+        let case = turn.index() * 4 + attacked(m.from()) * 2 + attacked(m.to());
+        case * 4096 + m.from().index() * 64 + m.to().index()
     }
 
     /// How good a quiet move has been, on its own, after the moves before, and with these pawns.
@@ -89,7 +97,7 @@ impl History {
         let here = piece_square(position, m);
         let after = |earlier: usize| i32::from(self.continuation[earlier * PIECE_SQUARES + here]);
         let pawns = i32::from(self.pawns[setting.pawns * PIECE_SQUARES + here]);
-        i32::from(self.quiet[History::quiet_index(position.turn(), m)])
+        i32::from(self.quiet[History::quiet_index(position.turn(), m, setting.threats)])
             + after(setting.before[0])
             + after(setting.before[1])
             + after(setting.before[2]) / 2
@@ -100,19 +108,12 @@ impl History {
     pub fn update_quiet(&mut self, position: &Position, m: Move, setting: &Setting, bonus: i32) {
         let here = piece_square(position, m);
         gravitate(&mut self.pawns[setting.pawns * PIECE_SQUARES + here], bonus);
-        self.update_earlier(position.turn(), m, here, setting.before, bonus);
+        self.update_main(position.turn(), m, setting.threats, bonus);
+        self.update_continuation(here, setting.before, bonus);
     }
 
-    /// Rewards or punishes a quiet move already played: the piece and target `here`, after the moves `before`.
-    pub fn update_earlier(
-        &mut self,
-        turn: Color,
-        m: Move,
-        here: usize,
-        before: [usize; 3],
-        bonus: i32,
-    ) {
-        self.update_main(turn, m, bonus);
+    /// Rewards or punishes a quiet move by piece and target `here`, after the moves `before`.
+    pub fn update_continuation(&mut self, here: usize, before: [usize; 3], bonus: i32) {
         for earlier in before {
             if earlier != NO_MOVE {
                 gravitate(&mut self.continuation[earlier * PIECE_SQUARES + here], bonus);
@@ -120,9 +121,9 @@ impl History {
         }
     }
 
-    /// Rewards or punishes a quiet move on its own.
-    pub fn update_main(&mut self, turn: Color, m: Move, bonus: i32) {
-        gravitate(&mut self.quiet[History::quiet_index(turn, m)], bonus);
+    /// Rewards or punishes a quiet move on its own, where the other side attacks the squares `threats`.
+    pub fn update_main(&mut self, turn: Color, m: Move, threats: Bitboard, bonus: i32) {
+        gravitate(&mut self.quiet[History::quiet_index(turn, m, threats)], bonus);
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! What a searched node teaches: its value goes into the table, the error of its evaluation and the moves
 //! that succeeded or failed into the histories.
 
-use super::history::NO_MOVE;
+use super::history::{NO_MOVE, Setting};
 use super::node::Node;
 use super::picker::is_noisy;
 use super::{Shared, Worker};
@@ -71,6 +71,10 @@ impl Worker {
         (self.parameters.history_bonus * depth).min(self.parameters.history_bonus_max)
     }
 
+    fn malus(&self, depth: i32) -> i32 {
+        (self.parameters.history_malus * depth).min(self.parameters.history_malus_max)
+    }
+
     /// Rewards a quiet hash move that the table knows to be good enough.
     pub(super) fn learn_known_cutoff(
         &mut self,
@@ -99,7 +103,9 @@ impl Worker {
             let bonus = self.parameters.prior_bonus * node.depth;
             let bonus = bonus.min(self.parameters.history_bonus_max);
             let (here, before) = (self.earlier(ply, 1).moved, self.moves_before(ply - 1));
-            self.history.update_earlier(!node.position.turn(), m, here, before, bonus);
+            let threats = self.earlier(ply, 1).threats;
+            self.history.update_main(!node.position.turn(), m, threats, bonus);
+            self.history.update_continuation(here, before, bonus);
         }
     }
 
@@ -114,22 +120,24 @@ impl Worker {
         {
             let gain = -(last.evaluation + evaluation);
             let bonus = (gain * self.parameters.evaluation_bonus / 4).clamp(-800, 800);
-            self.history.update_main(!position.turn(), m, bonus);
+            let threats = last.threats;
+            self.history.update_main(!position.turn(), m, threats, bonus);
         }
     }
 
     /// Rewards the move that refuted the last one, and punishes those tried before it.
+    #[allow(clippy::too_many_arguments)]
     pub(super) fn learn_cutoff(
         &mut self,
         position: &Position,
         m: Move,
         quiet: bool,
         depth: i32,
+        setting: &Setting,
         ply: usize,
         failed: &Failed,
     ) {
-        let bonus = self.bonus(depth);
-        let setting = self.setting(position, ply);
+        let (bonus, malus) = (self.bonus(depth), self.malus(depth));
         if quiet {
             let killers = &mut self.frame(ply).killers;
             if killers[0] != Some(m) {
@@ -141,16 +149,16 @@ impl Worker {
             }
             // A first move that cuts off at once at low depth teaches little.
             if depth > 3 || failed.quiets.count > 0 {
-                self.history.update_quiet(position, m, &setting, bonus);
+                self.history.update_quiet(position, m, setting, bonus);
             }
             for other in failed.quiets.iter() {
-                self.history.update_quiet(position, other, &setting, -bonus);
+                self.history.update_quiet(position, other, setting, -malus);
             }
         } else {
             self.history.update_capture(position, m, bonus);
         }
         for other in failed.captures.iter() {
-            self.history.update_capture(position, other, -bonus);
+            self.history.update_capture(position, other, -malus);
         }
     }
 }

@@ -29,7 +29,7 @@ use history::{History, NO_MOVE, Setting};
 use picker::Scored;
 use reductions::Reductions;
 use std::sync::Arc;
-use zugwerk_chess::{Move, Position};
+use zugwerk_chess::{Bitboard, Move, Position};
 
 /// What all threads of one search share.
 pub(crate) struct Shared<'a> {
@@ -51,6 +51,8 @@ struct Frame {
     moved: usize,
     /// The same move, if it is quiet.
     quiet: Option<Move>,
+    /// The squares that the other side attacks here; known once moves are tried.
+    threats: Bitboard,
     /// The move that a singular search leaves out.
     excluded: Option<Move>,
     killers: [Option<Move>; 2],
@@ -68,6 +70,7 @@ impl Frame {
             evaluation: UNKNOWN,
             moved: NO_MOVE,
             quiet: None,
+            threats: Bitboard::EMPTY,
             excluded: None,
             killers: [None; 2],
             cutoffs: 0,

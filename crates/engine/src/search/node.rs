@@ -176,6 +176,7 @@ impl Worker {
         let (position, ply, beta) = (node.position, node.ply, node.beta);
         let is_root = ply == 0;
         let setting = self.setting(position, ply);
+        self.frame(ply).threats = setting.threats;
         let [first_killer, second_killer] = self.frame(ply).killers;
         let refutations = [first_killer, second_killer, self.history.counter(setting.before[0])];
         let mut picker = Picker::all(self, position, node.hash_move, refutations, setting);
@@ -231,7 +232,8 @@ impl Worker {
                     -self.node::<false>(shared, &after, -alpha - 1, -alpha, reduced, ply + 1, true);
                 if value > alpha && reduced < depth {
                     // Deeper still where it came out much better than expected.
-                    let again = depth + i32::from(value > best + 40 + 2 * depth)
+                    let again = depth
+                        + i32::from(value > best + self.parameters.deeper_margin + 2 * depth)
                         - i32::from(value < best + depth);
                     if again > reduced {
                         let cut = !node.cut_node;
@@ -273,7 +275,7 @@ impl Worker {
                     if value >= beta {
                         self.frame(ply).cutoffs += 1;
                         let depth = node.depth + i32::from(best > beta + 80);
-                        self.learn_cutoff(position, m, quiet, depth, ply, &failed);
+                        self.learn_cutoff(position, m, quiet, depth, &setting, ply, &failed);
                         break;
                     }
                     alpha = value;

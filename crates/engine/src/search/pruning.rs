@@ -79,7 +79,8 @@ impl Worker {
         let (depth, beta, ply) = (node.depth, node.beta, node.ply);
         if depth < self.parameters.null_depth
             || node.evaluation < beta
-            || node.static_evaluation < beta - 20 * depth + 150
+            || node.static_evaluation
+                < beta - self.parameters.null_slope * depth - self.parameters.null_margin
             || self.earlier(ply, 1).moved == NO_MOVE
             || ply < self.null_moves_from
             || beta <= -WIN_BOUND
@@ -207,16 +208,17 @@ impl Worker {
                 && !position.see_at_least(m, -parameters.see_capture * depth);
         }
         // Late-move pruning.
-        let enough = (parameters.late_move_base + depth * depth) as usize;
+        let enough =
+            (parameters.late_move_base + depth * depth * parameters.late_move_slope / 100) as usize;
         if number >= if node.improving { enough } else { enough / 2 } {
             picker.skip_quiets = true;
         }
         // Futility pruning.
-        let reduced = (depth - self.reductions.of(depth, number)).max(0);
+        let reduced = (depth - self.reductions.of(depth, number) / 100).max(0);
         let hope = node.static_evaluation
             + parameters.futility_base
             + parameters.futility_margin * reduced
-            + history / 128;
+            + history / parameters.futility_history;
         if !node.in_check
             && reduced <= parameters.futility_depth
             && hope <= alpha

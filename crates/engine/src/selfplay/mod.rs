@@ -26,7 +26,7 @@ pub struct Rules {
 /// Random plies at the start of a game, at least; every other game has one more.
 const OPENING: usize = 8;
 /// An opening that leaves one side so far ahead teaches little.
-const UNBALANCED: i32 = 300;
+pub(crate) const UNBALANCED: i32 = 300;
 /// A game in which both sides see such a lead for [`DECIDED_PLIES`] is over.
 const DECIDED: i32 = 1500;
 const DECIDED_PLIES: u32 = 6;
@@ -64,7 +64,7 @@ pub fn play(
     engine.clear();
     let (mut game, mut plies) = opening(&mut rng, number as usize % 2);
     let mut opening_plies = plies.len();
-    let (mut decided, mut level) = (0, 0);
+    let mut referee = Referee::default();
     let white_points = loop {
         if let Some(end) = game.end() {
             break points(end.winner());
@@ -83,18 +83,8 @@ pub fn play(
             opening_plies = plies.len();
             continue;
         }
-        let leader = if found.value > 0 { position.turn() } else { !position.turn() };
-        if found.value.abs() >= WIN_BOUND {
-            break points(Some(leader));
-        }
-        decided = if found.value.abs() >= DECIDED { decided + 1 } else { 0 };
-        let is_level = found.value.abs() <= LEVEL && plies.len() >= LEVEL_FROM;
-        level = if is_level { level + 1 } else { 0 };
-        if decided >= DECIDED_PLIES {
-            break points(Some(leader));
-        }
-        if level >= LEVEL_PLIES {
-            break 1;
+        if let Some(winner) = referee.verdict(position.turn(), found.value, plies.len()) {
+            break points(winner);
         }
         let is_quiet =
             !position.is_check() && !position.is_capture(best) && best.promoted().is_none();
@@ -102,6 +92,27 @@ pub fn play(
         game.play(best);
     };
     Some(Record { number, opening: opening_plies as u8, white_points, plies })
+}
+
+/// Ends games whose result is beyond doubt, so that no time goes into them.
+#[derive(Default)]
+pub(crate) struct Referee {
+    decided: u32,
+    level: u32,
+}
+
+impl Referee {
+    /// Who has won, or that it is a draw, now that the side to move sees `value` after so many plies.
+    pub fn verdict(&mut self, turn: Color, value: i32, plies: usize) -> Option<Option<Color>> {
+        let leader = if value > 0 { turn } else { !turn };
+        self.decided = if value.abs() >= DECIDED { self.decided + 1 } else { 0 };
+        let is_level = value.abs() <= LEVEL && plies >= LEVEL_FROM;
+        self.level = if is_level { self.level + 1 } else { 0 };
+        if value.abs() >= WIN_BOUND || self.decided >= DECIDED_PLIES {
+            return Some(Some(leader));
+        }
+        (self.level >= LEVEL_PLIES || plies >= LONGEST).then_some(None)
+    }
 }
 
 /// White's half points.
@@ -114,7 +125,7 @@ fn points(winner: Option<Color>) -> u8 {
 }
 
 /// Random moves that end nothing; `more` of them than usual.
-fn opening(rng: &mut SmallRng, more: usize) -> (Game, Vec<Ply>) {
+pub(crate) fn opening(rng: &mut SmallRng, more: usize) -> (Game, Vec<Ply>) {
     loop {
         let mut game = Game::default();
         let mut plies = Vec::new();

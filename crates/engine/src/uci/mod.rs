@@ -10,6 +10,7 @@ mod mate;
 mod options;
 mod search;
 
+use crate::book::Book;
 use crate::control::Control;
 use crate::engine::Engine;
 use crate::evaluation::{self, Network};
@@ -18,7 +19,6 @@ use command::{Command, Go};
 pub use mate::MateSolver;
 use options::{Change, Options};
 use search::Running;
-use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 use zugwerk_chess::{Color, Game, Position};
@@ -64,6 +64,7 @@ pub struct Session {
     mate_solver: Option<MateSolver>,
     /// The network that evaluates, also while a search has the engine.
     network: Arc<Network>,
+    book: Book,
     /// Bytes of the stack of a searching thread.
     stack: usize,
 }
@@ -92,6 +93,7 @@ impl Session {
             memory: None,
             mate_solver: None,
             network: Network::embedded(),
+            book: Book::default(),
             stack: Engine::STACK,
         }
     }
@@ -257,6 +259,14 @@ impl Session {
             Change::Strength => {
                 engine.set_strength(changed.limit_strength.then_some(changed.elo));
             }
+            Change::Book if changed.book_file.is_empty() => self.book = Book::default(),
+            Change::Book => match Book::open(&changed.book_file) {
+                Ok(book) => {
+                    self.note(&format!("entries in the book: {}", book.len()));
+                    self.book = book;
+                }
+                Err(message) => return self.note(&format!("BookFile not changed: {message}")),
+            },
             Change::Syzygy => {
                 let tablebases = Tablebases::open(&changed.syzygy_path);
                 let note = tablebases.describe();
@@ -360,6 +370,15 @@ impl Session {
         }
         let show_wdl = self.options.show_wdl;
         let endless = limits.infinite || go.ponder;
+        if self.options.own_book
+            && !endless
+            && limits.mate.is_none()
+            && go.only.is_empty()
+            && let Some(m) = self.book.choose(game.position())
+        {
+            self.note("from the book");
+            return search::known_move(&self.output, game.position(), Some(m));
+        }
         let solver = self.mate_solver.clone().filter(|_| !endless && limits.only.is_empty());
         let root = game.position().clone();
         let begun = self.begin(go.ponder, endless, move |output, control, engine| {
@@ -375,7 +394,7 @@ impl Session {
         });
         if !begun {
             self.note(NO_THREAD);
-            search::any_move(&self.output, &root);
+            search::known_move(&self.output, &root, root.legal_moves().first().copied());
         }
     }
 
@@ -418,15 +437,7 @@ fn network(file: &str) -> Result<Arc<Network>, String> {
     if file.is_empty() {
         return Ok(Network::embedded());
     }
-    let failed = |error: std::io::Error| format!("{file}: {error}");
-    // A pipe or a device may be without end, and opening it may wait for ever.
-    if !std::fs::metadata(file).map_err(failed)?.is_file() {
-        return Err(format!("{file}: expected a file"));
-    }
-    let mut bytes = Vec::new();
-    let read = std::fs::File::open(file).map_err(failed)?;
-    read.take(Network::SIZE as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
-    Network::from_bytes(&bytes).map(Arc::new).map_err(|message| format!("{file}: {message}"))
+    Network::open(file).map(Arc::new)
 }
 
 fn describe(network: &Network) -> String {

@@ -13,6 +13,10 @@ pub(crate) struct Options {
     pub show_wdl: bool,
     pub limit_strength: bool,
     pub elo: u32,
+    /// Whether moves of the opening book are played without a search.
+    pub own_book: bool,
+    /// A book in Polyglot's format.
+    pub book_file: String,
     pub syzygy_path: String,
     /// A file with another network; empty for the one in the program.
     pub eval_file: String,
@@ -29,6 +33,8 @@ impl Default for Options {
             show_wdl: false,
             limit_strength: false,
             elo: 1600,
+            own_book: false,
+            book_file: String::new(),
             syzygy_path: String::new(),
             eval_file: String::new(),
         }
@@ -45,6 +51,7 @@ pub(crate) enum Change {
     MultiPv,
     Overhead,
     Strength,
+    Book,
     Syzygy,
     EvalFile,
 }
@@ -81,6 +88,8 @@ impl Options {
                 strength::MIN_ELO as usize,
                 strength::MAX_ELO as usize,
             ),
+            check("OwnBook", now.own_book),
+            "option name BookFile type string default <empty>".to_string(),
             "option name SyzygyPath type string default <empty>".to_string(),
             format!("option name EvalFile type string default {INTERNAL}"),
             "option name Clear Hash type button".to_string(),
@@ -133,17 +142,29 @@ impl Options {
                 self.elo = number(strength::MIN_ELO as usize, strength::MAX_ELO as usize)? as u32;
                 Change::Strength
             }
+            "ownbook" => {
+                self.own_book = truth()?;
+                Change::Nothing
+            }
+            "bookfile" => {
+                self.book_file = path(text);
+                Change::Book
+            }
             "syzygypath" => {
-                self.syzygy_path = if text == "<empty>" { String::new() } else { text.to_string() };
+                self.syzygy_path = path(text);
                 Change::Syzygy
             }
             "evalfile" => {
-                let is_internal = [INTERNAL, "<empty>"].contains(&text);
-                self.eval_file = if is_internal { String::new() } else { text.to_string() };
+                self.eval_file = path(text);
                 Change::EvalFile
             }
             "clear hash" => Change::ClearHash,
             _ => return Err(format!("there is no option {name:?}")),
         })
     }
+}
+
+/// What a GUI has sent as the name of a file or folder; empty for none.
+fn path(text: &str) -> String {
+    if [INTERNAL, "<empty>"].contains(&text) { String::new() } else { text.to_string() }
 }

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use zugwerk_chess::{Game, Position};
+use zugwerk_chess::{Game, Move, Position};
 
 /// Work under way on a thread of its own, which has the engine meanwhile.
 pub(super) struct Running {
@@ -129,15 +129,14 @@ pub(super) fn search(
         Err(_) => {
             output("info string internal error: the search broke down; any legal move is played");
             control.answer();
-            any_move(output, root);
+            known_move(output, root, root.legal_moves().first().copied());
             None
         }
     }
 }
 
 /// Answers without a search.
-pub(super) fn any_move(output: &Output, root: &Position) {
-    let best = root.legal_moves().first().copied();
+pub(super) fn known_move(output: &Output, root: &Position, best: Option<Move>) {
     let line = best.into_iter().collect();
     let found = Finished { best, ponder: None, value: 0, depth: 0, nodes: 0, line };
     output(&format::best_move(root, &found));

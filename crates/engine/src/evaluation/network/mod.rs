@@ -10,6 +10,7 @@ mod arithmetic;
 pub(super) use accumulator::Accumulator;
 
 use arithmetic::Width;
+use std::io::Read;
 use std::sync::{Arc, LazyLock};
 use zugwerk_chess::{Color, Position, Role, Square};
 
@@ -59,7 +60,25 @@ impl Network {
         EMBEDDED.clone()
     }
 
-    /// The network of a file that `train/` has written, or what is wrong with it.
+    /// The network of a file with this name, or what is wrong with it.
+    ///
+    /// ```
+    /// use zugwerk_engine::evaluation::Network;
+    /// assert!(Network::open("/no/such/file").is_err());
+    /// ```
+    pub fn open(file: &str) -> Result<Network, String> {
+        let failed = |error: std::io::Error| format!("{file}: {error}");
+        // A pipe or a device may be without end, and opening it may wait for ever.
+        if !std::fs::metadata(file).map_err(failed)?.is_file() {
+            return Err(format!("{file}: expected a file"));
+        }
+        let mut bytes = Vec::new();
+        let read = std::fs::File::open(file).map_err(failed)?;
+        read.take(Network::SIZE as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+        Network::from_bytes(&bytes).map_err(|message| format!("{file}: {message}"))
+    }
+
+    /// The network in the bytes that `train/` has written, or what is wrong with them.
     ///
     /// ```
     /// use zugwerk_engine::evaluation::Network;
