@@ -1,5 +1,6 @@
 //! `zugwerk analyse`: the engine's opinion of a position, or of every move of the games of a PGN file.
 
+mod compared;
 mod curve;
 mod games;
 
@@ -29,7 +30,8 @@ Examples:
   zugwerk analyse start --depth 18 --lines 3
   zugwerk analyse 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3'
   zugwerk analyse games.pgn --time 0.2 --jobs 2 --output annotated.pgn
-  zugwerk analyse game.pgn --svg curve.svg --json")]
+  zugwerk analyse game.pgn --svg curve.svg --json
+  zugwerk analyse start --search all --depth 4")]
 pub struct Command {
     /// A FEN, `start`, a PGN file, or - for a PGN file on standard input
     subject: String,
@@ -45,6 +47,10 @@ pub struct Command {
     /// How many lines to show for a position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
+    /// Search a position with this algorithm instead of the engine, or with `all` of them to compare: with a classical
+    /// evaluation, told by component
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["nodes", "lines", "output", "svg"], value_parser = algorithms())]
+    search: Option<String>,
     /// The engine's transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
@@ -110,6 +116,14 @@ impl Command {
         if let Some(end) = position.end() {
             return Err(Failure::bad_input(format!("there is nothing to analyse: {end}")));
         }
+        if let Some(name) = &self.search {
+            let depth = match (self.depth, self.time) {
+                (Some(depth), _) => depth as u32,
+                (None, Some(_)) => compared::DEEPEST,
+                (None, None) => TAUGHT_DEPTH,
+            };
+            return compared::run(&position, name, depth, self.time, terminal);
+        }
         let mut engine = Engine::new(self.hash as usize);
         engine.set_multi_pv(self.lines as usize);
         let game = Game::from_position(position.clone());
@@ -165,6 +179,14 @@ impl Command {
         Ok(())
     }
 }
+
+/// The algorithms that `--search` takes.
+fn algorithms() -> Vec<&'static str> {
+    [&compared::ALGORITHMS[..], &["all"]].concat()
+}
+
+/// Plies that even minimax searches in a second or two.
+const TAUGHT_DEPTH: u32 = 3;
 
 fn line(position: &Position, info: &Info) -> Line {
     let (centipawns, mate) = match info.score() {

@@ -186,3 +186,26 @@ fn play_says_why_a_move_is_not_legal() {
         assert!(output.contains(expected), "{expected}: {output}");
     }
 }
+
+#[test]
+fn all_algorithms_find_the_same_value_and_the_components_add_up() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1",
+        "4k3/1P6/8/8/8/8/6p1/4K3 b - - 0 1",
+    ] {
+        let output = zugwerk(&["analyse", fen, "--search", "all", "--depth", "2", "--json"], "");
+        let told: serde_json::Value = serde_json::from_str(&text(&output)).unwrap();
+        let searches = told["searches"].as_array().unwrap();
+        assert_eq!(searches.len(), 5);
+        assert!(searches.iter().all(|s| s["value"] == searches[0]["value"]), "{told}");
+        assert!(
+            told["evaluation"].as_array().unwrap().iter().any(|part| part["name"] == "material")
+        );
+    }
+    // They can play as well.
+    let players = ["--a", "alpha-beta:depth=2", "--b", "random", "--games", "2"];
+    let output = text(&zugwerk(&[&["match", "chess"], &players[..]].concat(), ""));
+    assert!(output.contains("2 of 2"), "{output}");
+}

@@ -18,6 +18,7 @@
 pub mod bench;
 #[cfg_attr(target_family = "wasm", path = "no_book.rs")]
 mod book;
+pub mod classical;
 mod clock;
 mod control;
 #[cfg(not(target_family = "wasm"))]

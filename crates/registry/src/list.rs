@@ -12,6 +12,7 @@ mod chess;
 mod deathstacks;
 mod rulebook;
 
+pub use chess::chess_player;
 pub use rulebook::load;
 
 /// Values put in for the parameters of a game: `("width", 6)`.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use zugwerk_chess::pgn::{PgnGame, Reader};
 use zugwerk_chess::{Chess, Color, Epd, Move, Position};
 use zugwerk_engine::{Control, Engine, GameClock, Limits, plain};
+use zugwerk_registry::{PlayerSpec, chess_player};
 use zugwerk_search::matches::{
     Allowance, Choice, Contender, Opening, Player, Reason, Report, Searcher, Seat, Trouble, Turn,
 };
@@ -21,6 +22,8 @@ use zugwerk_search::{Random, Rng};
 Players:
   zugwerk      our engine, in this process; zugwerk:hash=64,threads=2,elo=1500
   plain        minimax over material, 3 plies deep; plain:depth=2
+  minimax, alpha-beta, ordered-alpha-beta, principal-variation, deepening, mcts, greedy
+               with a classical evaluation; alpha-beta:depth=4
   random       any legal move
   anything else is a UCI program with its arguments, such as \"stockfish\" or \"./zugwerk uci\"
 
@@ -162,10 +165,19 @@ fn written(report: &Report<Chess>, names: [&str; 2]) -> String {
 
 /// A player as described on the command line.
 enum Kind {
-    Zugwerk { hash: usize, threads: usize, elo: Option<u32> },
+    Zugwerk {
+        hash: usize,
+        threads: usize,
+        elo: Option<u32>,
+    },
     Plain(u32),
     Random,
-    Program { command: String, options: Vec<(String, String)> },
+    /// A strategy that every game has.
+    General(PlayerSpec),
+    Program {
+        command: String,
+        options: Vec<(String, String)>,
+    },
 }
 
 impl Kind {
@@ -220,6 +232,9 @@ impl Kind {
                 known(&[])?;
                 Kind::Random
             }
+            _ if PlayerSpec::NAMES.contains(&name) && options.is_empty() => {
+                Kind::General(PlayerSpec::read(text).map_err(Failure::bad_input)?)
+            }
             _ => {
                 External::new(text, options.to_vec()).introduce()?;
                 Kind::Program { command: text.to_string(), options: options.to_vec() }
@@ -237,6 +252,7 @@ impl Kind {
             }
             Kind::Plain(depth) => Box::new(Plain(*depth)),
             Kind::Random => Box::new(Searcher(Random::new(seed))),
+            Kind::General(spec) => Box::new(Searcher(chess_player(spec, seed))),
             Kind::Program { command, options } => {
                 let mut options = options.clone();
                 if chess960 {

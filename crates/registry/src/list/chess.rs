@@ -1,33 +1,48 @@
-//! The players of chess: the engine, and the strategies of every game over material.
+//! The players of chess: the engine, and the strategies of every game with a classical evaluation.
 
 use crate::players::{BoxedPlayer, PlayerSpec, Players, standard};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use zugwerk_chess::{Chess, Game as History, Position};
-use zugwerk_engine::{Control, Engine, Limits, Score as EngineScore, plain};
+use zugwerk_engine::{Control, Engine, Limits, Score as EngineScore, classical};
 use zugwerk_game::TextError;
 use zugwerk_search::{Budget, Evaluate, Found, Root, Score, Strategy, score};
 
 impl Players for Chess {
     fn player(&self, spec: &PlayerSpec, seed: u64) -> Result<BoxedPlayer<Self>, TextError> {
-        if spec.name != "bot" {
-            return Ok(standard(spec, Some(Material), seed));
-        }
-        let mut engine = Engine::new(spec.hash);
-        engine.set_threads(spec.threads);
-        // Level 1 is a beginner, level 9 a strong club player.
-        engine.set_strength(spec.level.number().map(|level| 600 + 200 * u32::from(level)));
-        Ok(Box::new(Enlisted(engine)))
+        Ok(chess_player(spec, seed))
     }
 }
 
-/// What the side to move has more in material.
-#[derive(Clone, Copy)]
-struct Material;
+/// The player of chess with that description; `seed` is for what it leaves to chance.
+///
+/// ```
+/// use zugwerk_chess::{Chess, Position};
+/// use zugwerk_registry::{PlayerSpec, chess_player};
+/// use zugwerk_search::{Budget, Root};
+/// let back_rank: Position = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1".parse().unwrap();
+/// let mut player = chess_player(&PlayerSpec::read("alpha-beta").unwrap(), 1);
+/// let found = player.search(&Chess, &Root::new(back_rank.clone()), &Budget::depth(2));
+/// assert_eq!(back_rank.san(found.best.unwrap()), "Ra8#");
+/// ```
+pub fn chess_player(spec: &PlayerSpec, seed: u64) -> BoxedPlayer<Chess> {
+    if spec.name != "bot" {
+        return standard(spec, Some(Classical), seed);
+    }
+    let mut engine = Engine::new(spec.hash);
+    engine.set_threads(spec.threads);
+    // Level 1 is a beginner, level 9 a strong club player.
+    engine.set_strength(spec.level.number().map(|level| 600 + 200 * u32::from(level)));
+    Box::new(Enlisted(engine))
+}
 
-impl Evaluate<Chess> for Material {
+/// Material, and where the pieces stand.
+#[derive(Clone, Copy)]
+struct Classical;
+
+impl Evaluate<Chess> for Classical {
     fn evaluate(&self, _: &Chess, position: &Position) -> Score {
-        plain::material(position)
+        classical::evaluate(position)
     }
 }
 
