@@ -4,6 +4,7 @@ use crate::errors;
 use crate::moves::Move;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
+use std::sync::atomic::{AtomicU64, Ordering};
 use zugwerk_chess::{
     self as chess, Bitboard, Color, Diagram, Game, MoveList, Position, Role, Setup, Square, attacks,
 };
@@ -67,12 +68,34 @@ impl Board {
         })
     }
 
-    fn play(&mut self, m: Option<chess::Move>) {
+    /// Plays a legal move, or passes.
+    fn play(&mut self, m: Option<chess::Move>) -> PyResult<()> {
         let next = match m {
             Some(m) => self.position.play(m),
+            None if self.position.is_check() => {
+                return Err(errors::IllegalMoveError::new_err("nobody can pass in check"));
+            }
             None => self.position.pass(),
         };
         self.past.push((std::mem::replace(&mut self.position, next), m));
+        Ok(())
+    }
+
+    fn push_legal<'py>(
+        &mut self,
+        py: Python<'py>,
+        m: Option<chess::Move>,
+    ) -> PyResult<Bound<'py, Move>> {
+        let object = self.object(py, m)?;
+        self.play(m)?;
+        Ok(object)
+    }
+
+    fn read_uci(&self, uci: &str) -> PyResult<Option<chess::Move>> {
+        match uci {
+            "0000" => Ok(None),
+            _ => self.position.parse_uci(uci).map(Some).map_err(|error| errors::uci(&error)),
+        }
     }
 
     fn parse(&self, san: &str) -> PyResult<Option<chess::Move>> {
@@ -95,13 +118,6 @@ impl Board {
             objects.push(Move::by(turn, chess960, *m).object(py)?);
         }
         PyList::new(py, objects)
-    }
-
-    /// How often the position occurred since the last move that cannot be undone, now included.
-    fn occurrences(&self, position: &Position) -> usize {
-        let reach = usize::from(position.halfmoves());
-        let past = self.past.iter().rev().take(reach);
-        1 + past.filter(|(before, _)| before.key() == position.key()).count()
     }
 }
 
@@ -188,7 +204,7 @@ impl Board {
     /// The legal moves.
     #[getter]
     fn legal_moves(slf: Py<Board>) -> LegalMoves {
-        LegalMoves { board: slf }
+        LegalMoves { board: slf, counted: AtomicU64::new(0) }
     }
 
     /// Plies since the start of the game, by turn and move number.
@@ -324,7 +340,12 @@ impl Board {
 
     #[pyo3(signature = (count=3))]
     fn is_repetition(&self, count: usize) -> bool {
-        self.occurrences(&self.position) >= count
+        let reach = usize::from(self.position.halfmoves());
+        // It is the same side's turn in every second position only.
+        reach + 2 >= 2 * count && {
+            let past = self.past.iter().rev().take(reach).skip(1).step_by(2);
+            past.filter(|(before, _)| before.key() == self.position.key()).count() + 1 >= count
+        }
     }
 
     fn can_claim_fifty_moves(&self) -> bool {
@@ -413,15 +434,8 @@ impl Board {
     /// Plays a legal move; the null move passes.
     fn push(&mut self, m: &Bound<Move>) -> PyResult<()> {
         let m = m.get();
-        if m.is_null() {
-            if self.position.is_check() {
-                return Err(errors::IllegalMoveError::new_err("nobody can pass in check"));
-            }
-            self.play(None);
-        } else {
-            self.play(Some(self.legal(m)?));
-        }
-        Ok(())
+        let m = if m.is_null() { None } else { Some(self.legal(m)?) };
+        self.play(m)
     }
 
     /// Takes the last move back.
@@ -443,15 +457,12 @@ impl Board {
 
     fn push_san<'py>(&mut self, py: Python<'py>, san: &str) -> PyResult<Bound<'py, Move>> {
         let m = self.parse(san)?;
-        let object = self.object(py, m)?;
-        self.push(&object)?;
-        Ok(object)
+        self.push_legal(py, m)
     }
 
     fn push_uci<'py>(&mut self, py: Python<'py>, uci: &str) -> PyResult<Bound<'py, Move>> {
-        let object = self.parse_uci(py, uci)?;
-        self.push(&object)?;
-        Ok(object)
+        let m = self.read_uci(uci)?;
+        self.push_legal(py, m)
     }
 
     fn parse_san<'py>(&self, py: Python<'py>, san: &str) -> PyResult<Bound<'py, Move>> {
@@ -459,11 +470,7 @@ impl Board {
     }
 
     fn parse_uci<'py>(&self, py: Python<'py>, uci: &str) -> PyResult<Bound<'py, Move>> {
-        if uci == "0000" {
-            return Move::null().object(py);
-        }
-        let m = self.position.parse_uci(uci).map_err(|error| errors::uci(&error))?;
-        self.object(py, Some(m))
+        self.object(py, self.read_uci(uci)?)
     }
 
     /// A legal move as people write it.
@@ -529,7 +536,10 @@ impl Board {
     /// Becomes the board after the moves of a game.
     pub fn become_game(&mut self, game: &chess::pgn::PgnGame) {
         self.become_position(&game.start);
-        game.moves().for_each(|m| self.play(Some(m)));
+        for m in game.moves() {
+            let next = self.position.play(m);
+            self.past.push((std::mem::replace(&mut self.position, next), Some(m)));
+        }
     }
 
     /// Becomes a board without a past.
@@ -564,16 +574,31 @@ fn perft(
 #[pyclass(frozen, module = "zugwerk._zugwerk")]
 pub struct LegalMoves {
     board: Py<Board>,
+    /// How many there were when they were last listed, in the lowest byte, and the key of that position in the others:
+    /// `list()` asks for the moves and then for their number.
+    counted: AtomicU64,
 }
+
+/// No position has more moves.
+const MOST_MOVES: u64 = 0xFF;
 
 #[pymethods]
 impl LegalMoves {
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        self.board.bind(py).try_borrow()?.list(py)?.try_iter()
+        let board = self.board.bind(py).try_borrow()?;
+        let list = board.list(py)?;
+        let count = list.len() as u64;
+        self.counted.store(board.position.key() & !MOST_MOVES | count, Ordering::Relaxed);
+        list.try_iter()
     }
 
     fn __len__(&self, py: Python) -> PyResult<usize> {
-        Ok(self.board.bind(py).try_borrow()?.position.count_moves())
+        let position = &self.board.bind(py).try_borrow()?.position;
+        let counted = self.counted.load(Ordering::Relaxed);
+        if counted & !MOST_MOVES == position.key() & !MOST_MOVES {
+            return Ok((counted & MOST_MOVES) as usize);
+        }
+        Ok(position.count_moves())
     }
 
     /// How many there are.

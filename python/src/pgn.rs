@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyType};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor};
+use std::io::{BufReader, Cursor, Read};
 use std::sync::Mutex;
 use zugwerk_chess::pgn::{self, Reader};
 
@@ -15,7 +15,7 @@ use zugwerk_chess::pgn::{self, Reader};
 #[pyclass(frozen, module = "zugwerk._zugwerk")]
 pub struct PgnReader {
     name: String,
-    games: Mutex<Reader<Box<dyn BufRead + Send>>>,
+    games: Mutex<Reader<BufReader<Box<dyn Read + Send>>>>,
 }
 
 #[pymethods]
@@ -23,8 +23,7 @@ impl PgnReader {
     /// Reads a file.
     #[staticmethod]
     fn open(path: &str) -> PyResult<PgnReader> {
-        let file = File::open(path)?;
-        Ok(PgnReader::of(path, Box::new(BufReader::with_capacity(1 << 16, file))))
+        Ok(PgnReader::of(path, Box::new(File::open(path)?)))
     }
 
     /// Reads a text.
@@ -48,7 +47,8 @@ impl PgnReader {
 }
 
 impl PgnReader {
-    fn of(name: &str, input: Box<dyn BufRead + Send>) -> PgnReader {
+    fn of(name: &str, input: Box<dyn Read + Send>) -> PgnReader {
+        let input = BufReader::with_capacity(1 << 16, input);
         PgnReader { name: name.to_string(), games: Mutex::new(Reader::new(input)) }
     }
 }

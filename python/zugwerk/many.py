@@ -31,7 +31,7 @@ def ask_many(
     >>> [answer.get("nodes") for answer in ask_many([{"do": "perft", "depth": n} for n in (1, 2, 3)])]
     [20, 400, 8902]
     """
-    return map(Answer, map(json.loads, _texts(_rows(asked), jobs, progress)))
+    return map(Answer, map(json.loads, _texts(map(_encoded, _rows(asked)), jobs, progress)))
 
 
 def _rows(asked: Source) -> Iterator[Mapping[str, Any]]:
@@ -41,11 +41,11 @@ def _rows(asked: Source) -> Iterator[Mapping[str, Any]]:
 
 
 def _texts(
-    rows: Iterable[Mapping[str, Any]], jobs: Optional[int], progress: Union[bool, Callable[[int], None]]
+    asked: Iterable[str], jobs: Optional[int], progress: Union[bool, Callable[[int], None]]
 ) -> Iterator[str]:
-    """The answers as JSON, which most of them stay."""
+    """The answers as JSON, which most of them stay, to questions as JSON."""
     tell = _teller(progress)
-    answers = _zugwerk.Answers((_encoded(row) for row in rows), jobs or os.cpu_count() or 1)
+    answers = _zugwerk.Answers(iter(asked), jobs or os.cpu_count() or 1)
     try:
         for done, answer in enumerate(answers, 1):
             tell(done)
@@ -95,6 +95,16 @@ def batch(
     result has already are not answered again, so that a batch that was stopped is simply started once more. ``shard=(2, 3)``
     answers the second third of the rows.
     """
+    return answer_into(out, job, shard, lambda asked: _texts(asked, jobs, progress))
+
+
+def answer_into(
+    out: Union[str, os.PathLike],
+    job: Source,
+    shard: Optional[tuple[int, int]],
+    answers: Callable[[Iterator[str]], Iterator[str]],
+) -> dict[str, int]:
+    """A batch whose answers come from wherever ``answers`` takes the questions, both as JSON and in order."""
     with Output.open(os.fspath(out)) as output:
         summary = {"rows": 0, "answered": 0, "errors": 0, "skipped": 0}
         asked: deque[int] = deque()
@@ -108,7 +118,7 @@ def batch(
                     asked.append(number)
                     yield _encoded(row)
 
-        for answer in _texts(open_rows(), jobs, progress):  # type: ignore[arg-type]
+        for answer in answers(open_rows()):
             output.append(asked.popleft(), answer)
             summary["answered"] += 1
             summary["errors"] += is_error(answer)

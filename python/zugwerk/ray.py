@@ -20,8 +20,7 @@ except ImportError:  # pragma: no cover
     raise ImportError("zugwerk.ray needs Ray: pip install zugwerk[ray]") from None
 
 from . import _zugwerk, many
-from .many import Source, _encoded, _numbered, _rows, _teller, is_error
-from .files import Output
+from .many import Source, _encoded, _rows, _teller
 from .questions import Answer
 
 #: How many parts may wait for each worker, so that none is idle while its last part travels.
@@ -150,24 +149,7 @@ def batch(
     pool: Optional[Pool] = None,
 ) -> dict[str, int]:
     """As :func:`zugwerk.batch`, on a cluster: the file is written here, the answers come from everywhere."""
-    with Output.open(os.fspath(out)) as output:
-        summary = {"rows": 0, "answered": 0, "errors": 0, "skipped": 0}
-        asked: deque[int] = deque()
-
-        def open_rows() -> Iterator[str]:
-            for number, row in _numbered(job, shard):
-                summary["rows"] += 1
-                if number in output.done:
-                    summary["skipped"] += 1
-                else:
-                    asked.append(number)
-                    yield _encoded(row)
-
-        for answer in _texts(open_rows(), workers, part, progress, pool):
-            output.append(asked.popleft(), answer)
-            summary["answered"] += 1
-            summary["errors"] += is_error(answer)
-        return summary
+    return many.answer_into(out, job, shard, lambda asked: _texts(asked, workers, part, progress, pool))
 
 
 def datagen(

@@ -8,7 +8,7 @@ impl Position {
     /// Whether a move from elsewhere, such as a transposition table, is legal here. Agrees with
     /// [`Position::legal_moves`] for every bit pattern, and is much faster than looking it up there.
     pub fn is_legal(&self, m: Move) -> bool {
-        let (us, them) = (self.turn(), !self.turn());
+        let us = self.turn();
         let (from, to) = (m.from(), m.to());
         let own = self.color(us);
         let Some(role) = self.role_at(from) else { return false };
@@ -38,9 +38,17 @@ impl Position {
         } else if m.promoted().is_some() || !attacks::of(us, role, from, occupied).contains(to) {
             return false;
         }
+        self.is_safe_step(role, from, to)
+    }
+
+    /// Whether the own king is safe after a piece that can go from `from` to `to` has gone there, not castling and
+    /// not en passant.
+    #[inline]
+    pub(crate) fn is_safe_step(&self, role: Role, from: Square, to: Square) -> bool {
+        let (us, them) = (self.turn(), !self.turn());
         let Some(king) = self.king(us) else { return true };
         if role == Role::King {
-            let attackers = self.attackers(to, occupied ^ from.into()) & self.color(them);
+            let attackers = self.attackers(to, self.occupied() ^ from.into()) & self.color(them);
             return attackers.is_empty();
         }
         if self.pinned().contains(from) && !attacks::line(king, from).contains(to) {
@@ -60,7 +68,7 @@ impl Position {
     }
 
     /// Whether a pawn may step or take (not en passant) from `from` to `to`, king safety aside.
-    fn is_pawn_step(&self, us: Color, from: Square, to: Square) -> bool {
+    pub(crate) fn is_pawn_step(&self, us: Color, from: Square, to: Square) -> bool {
         let occupied = self.occupied();
         if occupied.contains(to) {
             return attacks::pawn(us, from).contains(to);

@@ -15,6 +15,12 @@ impl Position {
         play_dispatched(self, m)
     }
 
+    /// [`Position::play`] into a position that is there already.
+    #[inline]
+    pub(crate) fn play_over(&self, m: Move, after: &mut Position) {
+        play_over_dispatched(self, m, after);
+    }
+
     /// The position after a move, if that is legal: for moves from elsewhere.
     ///
     /// ```
@@ -134,15 +140,33 @@ multiversion! {
     fn play_dispatched(position: &Position, m: Move) -> Position = play;
 }
 
+multiversion! {
+    #[inline]
+    fn play_over_dispatched(position: &Position, m: Move, after: &mut Position) = play_over;
+}
+
 /// [`Position::play`] for a routine that is itself compiled for the processor.
 #[inline(always)]
 pub(crate) fn play<S: Sliders>(before: &Position, m: Move) -> Position {
     let mut after = before.clone();
+    change::<S>(before, m, &mut after);
+    after
+}
+
+#[inline(always)]
+fn play_over<S: Sliders>(before: &Position, m: Move, after: &mut Position) {
+    after.clone_from(before);
+    change::<S>(before, m, after);
+}
+
+/// Plays a move in `after`, which is the position before it.
+#[inline(always)]
+fn change<S: Sliders>(before: &Position, m: Move, after: &mut Position) {
     let (us, them) = (before.turn, !before.turn);
     let (from, to) = (m.from(), m.to());
     let Some(role) = before.role_at(from) else {
         debug_assert!(false, "{m:?} is no move of {before}");
-        return after;
+        return;
     };
     after.forget_double_step();
     after.halfmoves = before.halfmoves.saturating_add(1);
@@ -153,7 +177,7 @@ pub(crate) fn play<S: Sliders>(before: &Position, m: Move) -> Position {
     }
 
     if m.is_castling() {
-        castle(&mut after, us, from, to);
+        castle(after, us, from, to);
     } else {
         if let Some(captured) = before.role_at(to) {
             after.take(them, captured, to);
@@ -177,9 +201,8 @@ pub(crate) fn play<S: Sliders>(before: &Position, m: Move) -> Position {
             }
         }
     }
-    lose_rights(&mut after, us, role, from, to);
+    lose_rights(after, us, role, from, to);
     after.look_at_king::<S>();
-    after
 }
 
 #[inline(always)]

@@ -2,6 +2,7 @@
 
 use crate::sliders::{Magic, Sliders};
 use crate::{Bitboard, CastlingRights, Color, Move, Piece, Role, Square, attacks, zobrist};
+use std::sync::LazyLock;
 
 /// A position that the rules can be asked about. A copy is cheap.
 ///
@@ -41,7 +42,10 @@ pub struct Position {
 impl Position {
     /// The start of a game of chess.
     pub fn start() -> Position {
-        crate::Setup::start().position().expect("the start position is valid")
+        static START: LazyLock<Position> = LazyLock::new(|| {
+            crate::Setup::start().position().expect("the start position is valid")
+        });
+        START.clone()
     }
 
     /// Whose turn it is.

@@ -52,6 +52,9 @@ impl Position {
     /// assert_eq!(position.parse_san("Nd2").unwrap_err().to_string(), "Nd2 is not a legal move here");
     /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        if let Some(found) = self.parse_exact_san(text.as_bytes()) {
+            return Ok(found);
+        }
         let pattern = Pattern::read(text).ok_or_else(|| SanError::Syntax(shorten(text)))?;
         let mut fitting = pattern.fitting(self);
         match (fitting.next(), fitting.next()) {
@@ -62,6 +65,35 @@ impl Position {
                 Err(SanError::Ambiguous(shorten(text), all.collect::<Vec<_>>().join(" or ")))
             }
         }
+    }
+
+    /// The move that a text means if that is written exactly, as nearly all are: what [`Position::parse_san`] finds, sooner.
+    /// `None` where it is written otherwise, is castling or en passant, or fits no move or several.
+    #[inline]
+    pub(crate) fn parse_exact_san(&self, text: &[u8]) -> Option<Move> {
+        let Pattern::Move { role, file, rank, to, promoted } = Pattern::exact(text)? else {
+            return None;
+        };
+        let us = self.turn();
+        let is_pawn = role == Role::Pawn;
+        let on_last = is_pawn && to.rank() == Rank::EIGHTH.relative_to(us);
+        if self.color(us).contains(to)
+            || self.role(Role::King).contains(to)
+            || on_last != promoted.is_some()
+            || is_pawn && self.en_passant() == Some(to)
+        {
+            return None;
+        }
+        let origins = self.origins(role, to)
+            & self.pieces(us, role)
+            & file.map_or(Bitboard::ALL, Bitboard::file)
+            & rank.map_or(Bitboard::ALL, Bitboard::rank);
+        let mut fitting = origins.into_iter().filter(|from| {
+            (!is_pawn || self.is_pawn_step(us, *from, to)) && self.is_safe_step(role, *from, to)
+        });
+        let from = fitting.next()?;
+        let m = promoted.map_or(Move::normal(from, to), |role| Move::promotion(from, to, role));
+        fitting.next().is_none().then_some(m)
     }
 
     /// Reads a legal move in either of the two usual notations, UCI or SAN.
@@ -133,12 +165,53 @@ impl Position {
 }
 
 /// What a move must be like to fit a text.
+#[derive(Debug, PartialEq, Eq)]
 enum Pattern {
     Castling(CastlingSide),
     Move { role: Role, file: Option<File>, rank: Option<Rank>, to: Square, promoted: Option<Role> },
 }
 
 impl Pattern {
+    /// Reads a move as it is written exactly, which is how nearly all are: the same as [`Pattern::read`] finds, sooner.
+    fn exact(text: &[u8]) -> Option<Pattern> {
+        let text = match text {
+            [rest @ .., b'+' | b'#'] => rest,
+            _ => text,
+        };
+        let role = match text.first()? {
+            b'N' => Role::Knight,
+            b'B' => Role::Bishop,
+            b'R' => Role::Rook,
+            b'Q' => Role::Queen,
+            b'K' => Role::King,
+            _ => Role::Pawn,
+        };
+        let text = if role == Role::Pawn { text } else { &text[1..] };
+        let (text, promoted) = match text {
+            [rest @ .., b'=', b'N'] => (rest, Some(Role::Knight)),
+            [rest @ .., b'=', b'B'] => (rest, Some(Role::Bishop)),
+            [rest @ .., b'=', b'R'] => (rest, Some(Role::Rook)),
+            [rest @ .., b'=', b'Q'] => (rest, Some(Role::Queen)),
+            _ => (text, None),
+        };
+        let [origin @ .., to_file @ b'a'..=b'h', to_rank @ b'1'..=b'8'] = text else { return None };
+        let origin = match origin {
+            [rest @ .., b'x'] => rest,
+            _ => origin,
+        };
+        let file = |letter: u8| File::new(usize::from(letter - b'a'));
+        let rank = |digit: u8| Rank::new(usize::from(digit - b'1'));
+        let (from_file, from_rank) = match *origin {
+            [] => (None, None),
+            [letter @ b'a'..=b'h'] => (Some(file(letter)), None),
+            [digit @ b'1'..=b'8'] => (None, Some(rank(digit))),
+            [letter @ b'a'..=b'h', digit @ b'1'..=b'8'] => (Some(file(letter)), Some(rank(digit))),
+            _ => return None,
+        };
+        let to = Square::at(file(*to_file), rank(*to_rank));
+        Some(Pattern::Move { role, file: from_file, rank: from_rank, to, promoted })
+    }
+
     fn read(text: &str) -> Option<Pattern> {
         let text = text.trim_end_matches(['+', '#', '!', '?']).trim_end();
         let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
@@ -308,6 +381,68 @@ mod tests {
         check("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "O-O-O");
         check("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", "Ra8#");
         check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6");
+    }
+
+    #[test]
+    fn both_readers_of_a_move_agree() {
+        // Every text of the letters that moves are made of, up to a length.
+        fn all(text: &mut String, letters: usize) {
+            let exact = Pattern::exact(text.as_bytes());
+            assert!(exact.is_none() || exact == Pattern::read(text), "{text}: {exact:?}");
+            if letters > 0 {
+                for letter in "NKae18x=+-".chars() {
+                    text.push(letter);
+                    all(text, letters - 1);
+                    text.pop();
+                }
+            }
+        }
+        all(&mut String::new(), 5);
+        for text in ["Qa1xh8+", "Nb1c3", "exd8=Q#", "a7xb8=N", "R1xa5", "e4"] {
+            let exact = Pattern::exact(text.as_bytes());
+            assert!(exact.is_some() && exact == Pattern::read(text), "{text}: {exact:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_exactly_means_the_same_sooner() {
+        let generously = |position: &Position, text: &str| {
+            let mut fitting = Pattern::read(text)?.fitting(position);
+            let found = fitting.next();
+            if fitting.next().is_none() { found } else { None }
+        };
+        let mut random = 0x2545_F491_4F6C_DD1Du64;
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/1P4P1/8/3pP3/2pP4/2Q2q2/1p4p1/R3K2R w KQkq d6 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ];
+        for start in starts {
+            let mut position: Position = start.parse().unwrap();
+            for _ in 0..60 {
+                for to in Square::all() {
+                    for text in ["", "e", "N", "Ng", "R1", "B", "Q", "K", "Kd", "bx", "gx"] {
+                        for promotion in ["", "=N", "=Q"] {
+                            let text = format!("{text}{to}{promotion}");
+                            let exact = position.parse_exact_san(text.as_bytes());
+                            let generous = generously(&position, &text);
+                            assert!(exact.is_none() || exact == generous, "{text} in {position}");
+                        }
+                    }
+                }
+                let moves = position.legal_moves();
+                for m in moves.iter() {
+                    let exact = position.parse_exact_san(position.san(*m).as_bytes());
+                    let is_rare = m.is_castling() || m.kind() == crate::MoveKind::EnPassant;
+                    assert_eq!(exact, (!is_rare).then_some(*m), "{m:?} in {position}");
+                }
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let Some(m) = moves.get((random >> 33) as usize % moves.len().max(1)) else {
+                    break;
+                };
+                position = position.play(*m);
+            }
+        }
     }
 
     #[test]

@@ -14,11 +14,12 @@ use clap::Args;
 use output::Output;
 use question::Question;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::{Duration, Instant};
 
 /// Answer many questions: a file of them in, a file of answers out
 #[derive(Args)]
@@ -98,61 +99,35 @@ impl Command {
         let mut failure = None;
         let mut progress = Progress::new();
         let (sender, answers) = mpsc::channel();
-        let rows = Mutex::new(Rows { lines: job, name: &self.job, number: 0, shard: self.shard });
+        let rows = Mutex::new(Rows::new(job, &self.job, self.shard));
         let window = Window::default();
         let done = output.take_done();
         let stopped = &Stopped { broken: AtomicBool::new(false), flag: interrupt::flag() };
         std::thread::scope(|scope| {
             for _ in 0..self.jobs {
                 let (sender, rows, window, done) = (sender.clone(), &rows, &window, &done);
-                scope.spawn(move || {
-                    while !stopped.now() {
-                        let (order, row) = {
-                            let mut rows = lock(rows);
-                            match rows.next() {
-                                Ok(Some(row)) => (window.take(), row),
-                                Ok(None) => break,
-                                Err(failure) => {
-                                    drop(sender.send((window.take(), Err(failure))));
-                                    break;
-                                }
-                            }
-                        };
-                        window.wait(order, stopped);
-                        let answer = match done.contains(&row.number) {
-                            true => Answered::Before,
-                            false => Answered::Now(Box::new(row.answer(&stopped.flag))),
-                        };
-                        if stopped.now() || sender.send((order, Ok(answer))).is_err() {
-                            break;
-                        }
-                    }
-                });
+                scope.spawn(move || work(rows, done, window, stopped, &sender));
             }
             drop(sender);
             let mut waiting = BTreeMap::new();
             let mut next = 0;
-            for (order, answer) in answers {
-                waiting.insert(order, answer);
-                while let Some(answer) = waiting.remove(&next) {
-                    next += 1;
-                    window.written(next);
-                    let written = answer.and_then(|answer| {
-                        summary.rows += 1;
-                        match answer {
-                            Answered::Before => summary.skipped += 1,
-                            Answered::Now(answer) => {
-                                output.append(&answer)?;
-                                summary.answered += 1;
-                                summary.errors += u64::from(answer.contains_key("error"));
-                            }
-                        }
-                        Ok(())
+            for (order, part) in answers {
+                waiting.insert(order, part);
+                while let Some(part) = waiting.remove(&next) {
+                    let written = part.and_then(|part| {
+                        next += part.rows;
+                        summary.rows += part.rows;
+                        summary.skipped += part.skipped;
+                        summary.answered += part.rows - part.skipped;
+                        summary.errors += part.errors;
+                        output.append(&part.lines)
                     });
+                    window.written(next);
                     progress.update(|| format!("{} of {} rows answered", summary.answered, next));
                     if let Err(error) = written {
                         failure.get_or_insert(error);
                         stopped.broken.store(true, Ordering::Relaxed);
+                        break;
                     }
                 }
             }
@@ -160,6 +135,89 @@ impl Command {
             window.written(u64::MAX / 2);
         });
         failure.map_or(Ok(summary), Err)
+    }
+}
+
+/// Answers rows until there are none. They are taken and handed over several at a time where they are answered in no time, so
+/// that neither costs more than the answers.
+fn work(
+    rows: &Mutex<Rows<impl BufRead>>,
+    done: &HashSet<u64>,
+    window: &Window,
+    stopped: &Stopped,
+    sender: &mpsc::Sender<(u64, Result<Part, Failure>)>,
+) {
+    /// How long a part may take, and how many rows it may have.
+    const PATIENCE: Duration = Duration::from_millis(2);
+    const MOST: usize = 32;
+
+    let mut wanted = 1;
+    while !stopped.now() {
+        let taken = lock(rows).take(wanted);
+        let (order, mut taken) = match taken {
+            Ok((_, taken)) if taken.is_empty() => {
+                if lock(rows).lent == 0 {
+                    break;
+                }
+                // Somebody may give rows back.
+                std::thread::sleep(PATIENCE);
+                continue;
+            }
+            Ok((order, taken)) => (order, taken.into_iter()),
+            Err((order, failure)) => {
+                drop(sender.send((order, Err(failure))));
+                break;
+            }
+        };
+        window.wait(order, stopped);
+        let mut part = Part::default();
+        let start = Instant::now();
+        while !stopped.now()
+            && let Some(row) = taken.next()
+        {
+            part.answer(&row, done, &stopped.flag);
+            if start.elapsed() > PATIENCE {
+                break;
+            }
+        }
+        // The last answer may have been cut short.
+        if stopped.now() {
+            break;
+        }
+        wanted = if taken.len() > 0 { 1 } else { (2 * wanted).min(MOST) };
+        if start.elapsed() > PATIENCE / 2 {
+            wanted = 1.max(wanted / 4);
+        }
+        lock(rows).give_back(order + part.rows, taken);
+        if sender.send((order, Ok(part))).is_err() {
+            break;
+        }
+    }
+}
+
+/// The answers to some rows that follow each other.
+#[derive(Default)]
+struct Part {
+    rows: u64,
+    /// Rows that the result had already.
+    skipped: u64,
+    errors: u64,
+    /// The answers, a line each.
+    lines: Vec<u8>,
+}
+
+impl Part {
+    fn answer(&mut self, row: &Question, done: &HashSet<u64>, stop: &Arc<AtomicBool>) {
+        self.rows += 1;
+        if done.contains(&row.number) {
+            self.skipped += 1;
+            return;
+        }
+        let answer = row.answer(stop);
+        self.errors += u64::from(answer.contains_key("error"));
+        // A map of JSON values can always be written, and a buffer always be written to.
+        let _ = serde_json::to_writer(&mut self.lines, &answer);
+        self.lines.push(b'\n');
     }
 }
 
@@ -181,23 +239,53 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What became of a row.
-enum Answered {
-    /// The result had it already.
-    Before,
-    Now(Box<serde_json::Map<String, serde_json::Value>>),
-}
-
 /// The rows of a job, read one by one: a job may be larger than memory.
 struct Rows<'a, R> {
     lines: R,
     name: &'a str,
     number: u64,
-    shard: Option<(u64, u64)>,
+    shard: (u64, u64),
+    /// How many rows were read: the place of the next one in the order.
+    order: u64,
+    /// How many workers have taken rows and not yet given back those that they have no time for.
+    lent: usize,
+    /// Rows that were given back, with their places in the order.
+    given_back: VecDeque<(u64, Question)>,
 }
 
-impl<R: BufRead> Rows<'_, R> {
-    fn next(&mut self) -> Result<Option<Question>, Failure> {
+impl<'a, R: BufRead> Rows<'a, R> {
+    fn new(lines: R, name: &'a str, shard: Option<(u64, u64)>) -> Rows<'a, R> {
+        let (shard, given_back) = (shard.unwrap_or((1, 1)), VecDeque::new());
+        Rows { lines, name, number: 0, shard, order: 0, lent: 0, given_back }
+    }
+
+    /// A few rows that follow each other, and the place of the first in the order; none at the end.
+    fn take(&mut self, wanted: usize) -> Result<(u64, Vec<Question>), (u64, Failure)> {
+        if let Some((order, row)) = self.given_back.pop_front() {
+            self.lent += 1;
+            return Ok((order, vec![row]));
+        }
+        let first = self.order;
+        let mut rows = Vec::with_capacity(wanted);
+        while rows.len() < wanted {
+            match self.read() {
+                Ok(Some(row)) => rows.push(row),
+                // A failure comes again when there is nothing before it.
+                Err(failure) if rows.is_empty() => return Err((first, failure)),
+                Ok(None) | Err(_) => break,
+            }
+        }
+        self.order += rows.len() as u64;
+        self.lent += usize::from(!rows.is_empty());
+        Ok((first, rows))
+    }
+
+    fn give_back(&mut self, first: u64, rows: impl Iterator<Item = Question>) {
+        self.lent -= 1;
+        self.given_back.extend((first..).zip(rows));
+    }
+
+    fn read(&mut self) -> Result<Option<Question>, Failure> {
         loop {
             let mut line = Vec::new();
             let read = self.lines.read_until(b'\n', &mut line);
@@ -205,7 +293,7 @@ impl<R: BufRead> Rows<'_, R> {
                 return Ok(None);
             }
             self.number += 1;
-            let (i, n) = self.shard.unwrap_or((1, 1));
+            let (i, n) = self.shard;
             if line.trim_ascii().is_empty() || (self.number - 1) % n != i - 1 {
                 continue;
             }
@@ -217,8 +305,8 @@ impl<R: BufRead> Rows<'_, R> {
 /// Keeps the workers from running far ahead of the first answer that is still missing.
 #[derive(Default)]
 struct Window {
-    /// The next place in the order, and how many answers are written.
-    places: Mutex<(u64, u64)>,
+    /// How many answers are written.
+    written: Mutex<u64>,
     moved: Condvar,
 }
 
@@ -226,21 +314,15 @@ impl Window {
     /// Answers that may wait for an earlier one.
     const WIDTH: u64 = 4096;
 
-    fn take(&self) -> u64 {
-        let mut places = lock(&self.places);
-        places.0 += 1;
-        places.0 - 1
-    }
-
     fn wait(&self, order: u64, stopped: &Stopped) {
-        let mut places = lock(&self.places);
-        while order >= places.1 + Window::WIDTH && !stopped.now() {
-            places = self.moved.wait(places).unwrap_or_else(PoisonError::into_inner);
+        let mut written = lock(&self.written);
+        while order >= *written + Window::WIDTH && !stopped.now() {
+            written = self.moved.wait(written).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     fn written(&self, count: u64) {
-        lock(&self.places).1 = count;
+        *lock(&self.written) = count;
         self.moved.notify_all();
     }
 }

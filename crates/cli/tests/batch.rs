@@ -113,6 +113,23 @@ fn a_killed_batch_goes_on_without_loss_or_doubles() {
 }
 
 #[test]
+fn rows_of_all_lengths_keep_their_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let depth = |n: u64| if n.is_multiple_of(45) { 4 } else { 1 };
+    let rows: Vec<Value> =
+        (0..500).map(|n| json!({"id": n, "do": "perft", "depth": depth(n)})).collect();
+    let job = write_job(folder.path(), &rows);
+    let out = folder.path().join("out.jsonl");
+    zugwerk().args(["batch", &job, "--jobs", "3", "--out"]).arg(&out).assert().success();
+    let expected = (0..500).map(|n| (n + 1, n, if depth(n) == 4 { 197_281 } else { 20 }));
+    let number = |row: &Value, member: &str| row[member].as_u64().unwrap();
+    let answers = read(&out);
+    let found =
+        answers.iter().map(|row| (number(row, "row"), number(row, "id"), number(row, "nodes")));
+    assert!(found.eq(expected));
+}
+
+#[test]
 fn shards_share_the_work_out() {
     let folder = tempfile::tempdir().unwrap();
     let job = write_job(folder.path(), &many(10));

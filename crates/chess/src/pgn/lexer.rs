@@ -17,17 +17,17 @@ const ENDS_WORD: [bool; 256] = {
     ends
 };
 
-/// A word of a PGN file.
-#[derive(Debug, PartialEq, Eq)]
+/// A word of a PGN file; what it says, [`Lexer::text`] knows until the next one is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// `[Name "value"]`
-    Tag(String, String),
+    /// `[Name "value"]`: the text is the value, [`Lexer::name`] the name.
+    Tag,
     /// A move, a move number, or whatever else stands between blanks.
-    Word(String),
-    /// `$5`
-    Nag(String),
+    Word,
+    /// `$5`: the text is the number.
+    Nag,
     /// `{…}` or `; …`
-    Comment(String),
+    Comment,
     /// A `{` that is never closed.
     OpenComment,
     /// `(`
@@ -42,11 +42,24 @@ pub(super) struct Lexer<R> {
     input: R,
     line: usize,
     at_line_start: bool,
+    /// What the last token says, and the name of a tag: most of a file is words, and none of them is kept.
+    text: Vec<u8>,
+    name: Vec<u8>,
 }
 
 impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Lexer<R> {
-        Lexer { input, line: 1, at_line_start: true }
+        Lexer { input, line: 1, at_line_start: true, text: Vec::new(), name: Vec::new() }
+    }
+
+    /// What the last token says.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The name of the last tag.
+    pub(super) fn name(&self) -> &[u8] {
+        &self.name
     }
 
     /// The next word and the line it begins in.
@@ -65,27 +78,34 @@ impl<R: BufRead> Lexer<R> {
                     continue;
                 }
                 byte if byte.is_ascii_whitespace() => {
-                    self.bump();
+                    self.skip_blanks()?;
                     continue;
                 }
                 b'[' => self.tag()?,
                 b'{' => self.comment()?,
                 b';' => {
                     self.bump();
-                    Token::Comment(tidied(&self.rest_of_line()?))
+                    self.rest_of_line()?;
+                    Token::Comment
                 }
                 b'(' => self.single(Token::Open),
                 b')' => self.single(Token::Close),
                 b'*' => self.single(Token::Result("*")),
                 b'$' => {
                     self.bump();
-                    Token::Nag(self.word()?)
+                    self.word()?;
+                    Token::Nag
                 }
                 b']' | b'}' => {
                     self.bump();
-                    Token::Word((byte as char).to_string())
+                    self.text.clear();
+                    self.text.push(byte);
+                    Token::Word
                 }
-                _ => result_or_word(self.word()?),
+                _ => {
+                    self.word()?;
+                    result_or_word(&self.text)
+                }
             };
             return Ok(Some((line, token)));
         }
@@ -106,69 +126,95 @@ impl<R: BufRead> Lexer<R> {
         self.input.consume(1);
     }
 
+    fn skip_blanks(&mut self) -> io::Result<()> {
+        let buffer = self.input.fill_buf()?;
+        let end = buffer.iter().position(|byte| !byte.is_ascii_whitespace());
+        let blanks = &buffer[..end.unwrap_or(buffer.len())];
+        if let Some(last) = blanks.last() {
+            self.at_line_start = *last == b'\n';
+            self.line += newlines(blanks);
+        }
+        let count = blanks.len();
+        self.input.consume(count);
+        Ok(())
+    }
+
     fn single(&mut self, token: Token) -> Token {
         self.bump();
         token
     }
 
-    /// Reads on while `wanted` holds.
-    fn take_while(&mut self, wanted: impl Fn(u8) -> bool) -> io::Result<String> {
-        let mut bytes = Vec::new();
+    /// Reads on while `wanted` holds; that is the text.
+    fn take_while(&mut self, wanted: impl Fn(u8) -> bool) -> io::Result<()> {
+        self.text.clear();
         loop {
             let buffer = self.input.fill_buf()?;
             let end = buffer.iter().position(|byte| !wanted(*byte)).unwrap_or(buffer.len());
             let (taken, is_end) = (&buffer[..end], end < buffer.len() || end == 0);
             if let Some(last) = taken.last() {
                 self.at_line_start = *last == b'\n';
-                self.line += taken.iter().filter(|byte| **byte == b'\n').count();
+                self.line += newlines(taken);
             }
-            bytes.extend_from_slice(&taken[..end.min(LONGEST - bytes.len())]);
+            self.text.extend_from_slice(&taken[..end.min(LONGEST - self.text.len())]);
             self.input.consume(end);
             if is_end {
-                break;
+                return Ok(());
             }
         }
-        // Nearly every text is UTF-8 and can be kept as it is.
-        Ok(String::from_utf8(bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    fn rest_of_line(&mut self) -> io::Result<String> {
+    fn rest_of_line(&mut self) -> io::Result<()> {
         self.take_while(|byte| byte != b'\n')
     }
 
-    fn word(&mut self) -> io::Result<String> {
+    fn word(&mut self) -> io::Result<()> {
+        // Nearly every word is short, and a copy of fixed length takes no time.
+        if let Some(chunk) = self.input.fill_buf()?.first_chunk::<16>()
+            && let Some(end) = chunk.iter().position(|byte| ENDS_WORD[usize::from(*byte)])
+        {
+            self.text.clear();
+            self.text.extend_from_slice(chunk);
+            self.text.truncate(end);
+            self.at_line_start &= end == 0;
+            self.input.consume(end);
+            return Ok(());
+        }
         self.take_while(|byte| !ENDS_WORD[usize::from(byte)])
     }
 
     fn comment(&mut self) -> io::Result<Token> {
         self.bump();
-        let text = self.take_while(|byte| byte != b'}')?;
+        self.take_while(|byte| byte != b'}')?;
         if self.peek()?.is_none() {
             return Ok(Token::OpenComment);
         }
         self.bump();
-        Ok(Token::Comment(tidied(&text)))
+        Ok(Token::Comment)
     }
 
     /// Reads a tag; one that is not closed in its line ends there.
     fn tag(&mut self) -> io::Result<Token> {
         self.bump();
-        let name = self.take_while(|byte| !b" \t\"]\n".contains(&byte))?;
+        self.take_while(|byte| !b" \t\"]\n".contains(&byte))?;
+        std::mem::swap(&mut self.name, &mut self.text);
         self.take_while(|byte| byte == b' ' || byte == b'\t')?;
-        let mut value = Vec::new();
+        let mut value = std::mem::take(&mut self.text);
+        value.clear();
         if self.peek()? == Some(b'"') {
             self.bump();
-            while let Some(byte) = self.peek()?.filter(|byte| !b"\"\n".contains(byte)) {
+            loop {
+                self.take_while(|byte| !b"\"\n\\".contains(&byte))?;
+                value.extend_from_slice(&self.text[..self.text.len().min(LONGEST - value.len())]);
+                if self.peek()? != Some(b'\\') {
+                    break;
+                }
                 self.bump();
-                let escaped =
-                    byte == b'\\' && self.peek()?.is_some_and(|next| b"\"\\".contains(&next));
-                let byte = if escaped { self.peek()?.unwrap_or(byte) } else { byte };
-                if escaped {
+                let escaped = self.peek()?.filter(|next| b"\"\\".contains(next));
+                if escaped.is_some() {
                     self.bump();
                 }
                 if value.len() < LONGEST {
-                    value.push(byte);
+                    value.push(escaped.unwrap_or(b'\\'));
                 }
             }
         }
@@ -176,7 +222,8 @@ impl<R: BufRead> Lexer<R> {
         if self.peek()? == Some(b']') {
             self.bump();
         }
-        Ok(Token::Tag(name, String::from_utf8_lossy(&value).into_owned()))
+        self.text = value;
+        Ok(Token::Tag)
     }
 }
 
@@ -185,11 +232,15 @@ pub(super) fn tidied(comment: &str) -> String {
     comment.split_whitespace().collect::<Vec<_>>().join(" ").replace(['{', '}'], "'")
 }
 
-fn result_or_word(word: String) -> Token {
-    match word.as_str() {
-        "1-0" => Token::Result("1-0"),
-        "0-1" => Token::Result("0-1"),
-        "1/2-1/2" | "1/2" => Token::Result("1/2-1/2"),
-        _ => Token::Word(word),
+fn newlines(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte == b'\n').count()
+}
+
+fn result_or_word(word: &[u8]) -> Token {
+    match word {
+        b"1-0" => Token::Result("1-0"),
+        b"0-1" => Token::Result("0-1"),
+        b"1/2-1/2" | b"1/2" => Token::Result("1/2-1/2"),
+        _ => Token::Word,
     }
 }

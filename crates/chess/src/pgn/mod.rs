@@ -148,10 +148,12 @@ impl<R: BufRead> Reader<R> {
         let mut seen_any = false;
         let mut chess960 = false;
         while let Some((line, token)) = self.token()? {
-            let Token::Tag(name, value) = token else {
+            if token != Token::Tag {
                 self.pending = Some((line, token));
                 break;
-            };
+            }
+            let [name, value] = [self.lexer.name(), self.lexer.text()]
+                .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             if !seen_any {
                 game.first_line = line;
             }
@@ -192,7 +194,7 @@ impl<R: BufRead> Reader<R> {
                     game.result = result;
                     break;
                 }
-                Token::Tag(..) => {
+                Token::Tag => {
                     self.pending = Some((line, token));
                     break;
                 }
@@ -204,7 +206,7 @@ impl<R: BufRead> Reader<R> {
                     }
                 }
                 token => {
-                    if let Err(what) = cursor.take(line, token) {
+                    if let Err(what) = cursor.take(line, token, self.lexer.text()) {
                         fail(game, line, what);
                     }
                 }
@@ -236,10 +238,49 @@ fn fail(game: &mut PgnGame, line: usize, what: String) {
     game.error.get_or_insert(PgnError { line, what });
 }
 
-/// Where in the tree of moves the reader is: the lines from the game itself down to the variation being
-/// read, each with the positions before and after its last move.
+/// A line that is being read.
+struct OpenLine {
+    line: Line,
+    /// The positions before and after its last move, in turns, so that a move copies one only.
+    positions: [Position; 2],
+    /// Which of them is the one after it.
+    now: usize,
+}
+
+impl OpenLine {
+    fn new(start: Position) -> OpenLine {
+        OpenLine { line: Line::default(), positions: [start.clone(), start], now: 0 }
+    }
+
+    fn before(&self) -> &Position {
+        &self.positions[1 - self.now]
+    }
+
+    fn after(&self) -> &Position {
+        &self.positions[self.now]
+    }
+
+    fn play(&mut self, m: Move, nag: Option<u8>) {
+        let [first, second] = &mut self.positions;
+        let (now, next) = if self.now == 0 { (first, second) } else { (second, first) };
+        now.play_over(m, next);
+        self.now = 1 - self.now;
+        if self.line.moves.is_empty() {
+            // Enough for most games, in one go.
+            self.line.moves.reserve(64);
+        }
+        self.line.moves.push(Ply {
+            m,
+            nags: nag.into_iter().collect(),
+            comment: String::new(),
+            variations: Vec::new(),
+        });
+    }
+}
+
+/// Where in the tree of moves the reader is: the lines from the game itself down to the variation being read.
 struct Cursor {
-    lines: Vec<(Line, Position, Position)>,
+    lines: Vec<OpenLine>,
     /// The game itself, as far as its end depends on its past.
     ending: Ending,
     /// Where the last variation was opened.
@@ -250,7 +291,7 @@ struct Cursor {
 impl Cursor {
     fn new(start: Position) -> Cursor {
         let ending = Ending::new(&start);
-        let lines = vec![(Line::default(), start.clone(), start)];
+        let lines = vec![OpenLine::new(start)];
         Cursor { lines, ending, opened_in_line: 1, plies: 0 }
     }
 
@@ -262,50 +303,25 @@ impl Cursor {
         while !self.is_main() {
             self.close();
         }
-        self.lines.pop().map(|(line, ..)| line).unwrap_or_default()
+        self.lines.pop().map(|open| open.line).unwrap_or_default()
     }
 
-    fn take(&mut self, line_number: usize, token: Token) -> Result<(), String> {
+    /// Takes a token that says `said`.
+    fn take(&mut self, line_number: usize, token: Token, said: &[u8]) -> Result<(), String> {
         let depth = self.lines.len();
-        let (line, before, after) = self.lines.last_mut().expect("the game itself is always there");
+        let open = self.lines.last_mut().expect("the game itself is always there");
+        let line = &mut open.line;
         match token {
-            Token::Word(word) => {
-                // Most words begin with a letter and are a move as they stand.
-                let text = match word.as_bytes().first() {
-                    Some(first) if first.is_ascii_alphabetic() => &word,
-                    _ => word
-                        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '…'),
-                };
-                // Castling written with zeros begins like a move number.
-                let text = if word.starts_with("0-0") { &word } else { text };
-                if text.is_empty() || text == "e.p." {
-                    return Ok(());
-                }
-                if text.bytes().all(|byte| b"!?".contains(&byte)) {
-                    return annotate(line, suffix_nag(text));
-                }
-                let m =
-                    after.parse_san(text).map_err(|error| format!("{} {error}", number(after)))?;
-                if self.plies == MOST_PLIES {
-                    return Err(format!("more than {MOST_PLIES} moves in one game"));
-                }
-                self.plies += 1;
-                let next = after.play(m);
-                if depth == 1 {
-                    self.ending.play(after, text, &next, line_number);
-                }
-                *before = std::mem::replace(after, next);
-                let nags = suffix_nag(text).into_iter().collect();
-                line.moves.push(Ply { m, nags, comment: String::new(), variations: Vec::new() });
-            }
-            Token::Nag(number) => {
-                let number = number.parse::<u8>();
+            Token::Word => return self.word(line_number, said),
+            Token::Nag => {
+                let number = String::from_utf8_lossy(said).parse::<u8>();
                 annotate(
                     line,
                     Some(number.map_err(|_| "$ without a number up to 255".to_string())?),
                 )?;
             }
-            Token::Comment(text) => {
+            Token::Comment => {
+                let text = lexer::tidied(&String::from_utf8_lossy(said));
                 let place = line.moves.last_mut().map_or(&mut line.comment, |ply| &mut ply.comment);
                 if !place.is_empty() && !text.is_empty() {
                     place.push(' ');
@@ -320,23 +336,72 @@ impl Cursor {
                 return Err(format!("more than {DEEPEST} variations inside each other"));
             }
             Token::Open => {
-                let start = before.clone();
+                let start = open.before().clone();
                 self.opened_in_line = line_number;
-                self.lines.push((Line::default(), start.clone(), start));
+                self.lines.push(OpenLine::new(start));
             }
             Token::Close if depth == 1 => return Err("a ) without its (".to_string()),
             Token::Close => self.close(),
-            Token::Tag(..) | Token::Result(_) => {}
+            Token::Tag | Token::Result(_) => {}
+        }
+        Ok(())
+    }
+
+    fn word(&mut self, line_number: usize, word: &[u8]) -> Result<(), String> {
+        let open = self.lines.last_mut().expect("the game itself is always there");
+        let after = open.after();
+        // Nearly every word is a move as it stands, or the number of one.
+        if let Some(m) = after.parse_exact_san(word) {
+            return self.play(line_number, m, None, word);
+        }
+        if let [digits @ .., b'.'] = word
+            && digits.iter().all(u8::is_ascii_digit)
+        {
+            return Ok(());
+        }
+        let word = &*String::from_utf8_lossy(word);
+        // Castling written with zeros begins like a move number.
+        let text = match word.starts_with("0-0") {
+            true => word,
+            false => word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '…'),
+        };
+        if text.is_empty() || text == "e.p." {
+            return Ok(());
+        }
+        let nag = suffix_nag(text);
+        if text.bytes().all(|byte| b"!?".contains(&byte)) {
+            return annotate(&mut open.line, nag);
+        }
+        let m = after.parse_san(text).map_err(|error| format!("{} {error}", number(after)))?;
+        self.play(line_number, m, nag, text.as_bytes())
+    }
+
+    fn play(
+        &mut self,
+        line_number: usize,
+        m: Move,
+        nag: Option<u8>,
+        text: &[u8],
+    ) -> Result<(), String> {
+        if self.plies == MOST_PLIES {
+            return Err(format!("more than {MOST_PLIES} moves in one game"));
+        }
+        self.plies += 1;
+        let is_main = self.is_main();
+        let open = self.lines.last_mut().expect("the game itself is always there");
+        open.play(m, nag);
+        if is_main {
+            self.ending.play(open.before(), text, open.after(), line_number);
         }
         Ok(())
     }
 
     fn close(&mut self) {
-        if let Some((variation, ..)) = self.lines.pop()
-            && let Some((line, ..)) = self.lines.last_mut()
-            && let Some(ply) = line.moves.last_mut()
+        if let Some(variation) = self.lines.pop()
+            && let Some(open) = self.lines.last_mut()
+            && let Some(ply) = open.line.moves.last_mut()
         {
-            ply.variations.push(variation);
+            ply.variations.push(variation.line);
         }
     }
 }
@@ -354,8 +419,9 @@ impl Ending {
         Ending { keys: vec![start.key()], end: end_with_moves(start, &[]), late: None }
     }
 
-    fn play(&mut self, before: &Position, text: &str, after: &Position, line: usize) {
+    fn play(&mut self, before: &Position, text: &[u8], after: &Position, line: usize) {
         if let (Some(end), None) = (self.end, &self.late) {
+            let text = String::from_utf8_lossy(text);
             let what = format!("{} {text} is played after the end: {end}", number(before));
             self.late = Some(PgnError { line, what });
         }

@@ -1,7 +1,7 @@
 //! The file of answers: only ever appended to, a whole line at a time.
 
 use crate::exit::Failure;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -56,10 +56,8 @@ impl Output {
         std::mem::take(&mut self.done)
     }
 
-    /// Adds an answer, all of it or nothing that counts.
-    pub fn append(&mut self, answer: &Map<String, Value>) -> Result<(), Failure> {
-        let mut line = serde_json::to_vec(answer).map_err(Failure::bad_input)?;
-        line.push(b'\n');
-        self.file.write_all(&line).map_err(|error| Failure::file(&self.path, error))
+    /// Adds answers, a line each; of a line that is cut short when the program is killed, nothing counts.
+    pub fn append(&mut self, lines: &[u8]) -> Result<(), Failure> {
+        self.file.write_all(lines).map_err(|error| Failure::file(&self.path, error))
     }
 }
