@@ -34,6 +34,47 @@ pub(super) fn keeps_off(position: &Position, winner: Color) -> bool {
     !duel.may_mate(prey, hunter, position.turn() == winner)
 }
 
+/// Whether `winner`, who has nothing to move but the king, is shut in for good: the walls open only by something that
+/// the other king takes, and whenever it can take something, the winner has no move left. Never true of a position that
+/// `winner` can win.
+pub(super) fn stays_shut_in(position: &Position, winner: Color) -> bool {
+    let (Some(prey), Some(hunter)) = (position.king(!winner), position.king(winner)) else {
+        return false;
+    };
+    let confinement = Confinement::before_king_takes(position, !winner);
+    let own = position.color(winner) & !Bitboard::of(hunter);
+    if (own & !confinement.fixed()).any()
+        || position.castling().rooks().any()
+        || confinement.may_mate(winner)
+    {
+        return false;
+    }
+    let takes = own & !attacks::pawns(winner, own & position.role(Role::Pawn));
+    let (flees, follows) = (confinement.squares(prey), confinement.squares(hunter));
+    let near = |king: Square| attacks::king(king) | Bitboard::of(king);
+    let mut seen = [[false; 64 * 64]; 2];
+    let mut open = vec![(prey, hunter, position.turn() == winner)];
+    while let Some((prey, hunter, winner_moves)) = open.pop() {
+        let pair = 64 * prey.index() + hunter.index();
+        if std::mem::replace(&mut seen[usize::from(winner_moves)][pair], true) {
+            continue;
+        }
+        let steps = |prey: Square| attacks::king(hunter) & follows & !near(prey);
+        if winner_moves {
+            open.extend(steps(prey).into_iter().map(|hunter| (prey, hunter, false)));
+            continue;
+        }
+        // Another piece moves, or the king.
+        open.push((prey, hunter, true));
+        let reached = attacks::king(prey) & !near(hunter);
+        open.extend((reached & flees).into_iter().map(|prey| (prey, hunter, true)));
+        if (reached & takes).into_iter().any(|taken| steps(taken).any()) {
+            return false;
+        }
+    }
+    true
+}
+
 struct Duel {
     /// Where the king that is to be mated can ever be, and the other.
     flees: Bitboard,

@@ -72,6 +72,9 @@ pub fn winnable(position: &Position, winner: Color, limits: &Limits) -> Verdict 
     if duel::keeps_off(position, winner) {
         return Verdict::No(Reason::Kings);
     }
+    if duel::stays_shut_in(position, winner) {
+        return Verdict::No(Reason::ShutIn);
+    }
     let plan = Plan::new(position, &confinement, winner);
     match search(position, winner, plan, limits) {
         Found::Line(line) => Verdict::Yes(shortened(position, line)),
@@ -82,23 +85,31 @@ pub fn winnable(position: &Position, winner: Color, limits: &Limits) -> Verdict 
 
 /// The line without detours: wherever a move leads to a position that comes later, it is taken at once.
 fn shortened(start: &Position, line: Vec<Move>) -> Vec<Move> {
-    let mut later = std::collections::HashMap::new();
     let mut position = start.clone();
-    for (ply, &m) in line.iter().enumerate() {
+    let mut keys = Vec::with_capacity(line.len());
+    // Nearly all positions beside the line are seen to be none of it by six bits of their keys.
+    let mut some_key = 0u64;
+    for &m in &line {
         position = position.play(m);
-        later.insert(position.key(), ply + 1);
+        keys.push(position.key());
+        some_key |= 1 << (position.key() % 64);
     }
     let mut short = Vec::new();
     let mut position = start.clone();
     let mut at = 0;
     while at < line.len() {
-        let moves = position.legal_moves();
-        let reached = |m: &Move| later.get(&position.play(*m).key()).copied().unwrap_or(0);
-        let best = moves.iter().map(|m| (reached(m), *m)).max_by_key(|(ply, _)| *ply);
-        let (ply, m) = best.filter(|(ply, _)| *ply > at).unwrap_or((at + 1, line[at]));
+        let (mut furthest, mut m) = (at, line[at]);
+        for &other in &position.legal_moves() {
+            let key = position.play(other).key();
+            if some_key >> (key % 64) & 1 != 0
+                && let Some(ahead) = keys[furthest + 1..].iter().rposition(|later| *later == key)
+            {
+                (furthest, m) = (furthest + 1 + ahead, other);
+            }
+        }
         short.push(m);
         position = position.play(m);
-        at = ply;
+        at = furthest + 1;
     }
     short
 }

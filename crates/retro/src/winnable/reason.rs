@@ -15,6 +15,8 @@ pub enum Reason {
     Walls(Box<Confinement>),
     /// The other side moves nothing but its king, and the two kings never stand so that there is a mate.
     Kings,
+    /// The side itself moves nothing but its king, and whenever the other king opens the walls, it has no move left.
+    ShutIn,
     /// Every position that can arise was looked at.
     Searched {
         /// How many there are.
@@ -43,9 +45,44 @@ impl Reason {
                 "the {loser} king, which alone of its side can move, and the {winner} king never stand so that there is a mate",
                 loser = !winner
             ),
+            Reason::ShutIn => format!(
+                "only the {winner} king can move, within walls that only the {loser} king can open, and whenever it does, {winner} has no move left",
+                loser = !winner
+            ),
             Reason::Searched { positions } => {
                 format!("none of the {positions} positions that can arise is a mate")
             }
+        }
+    }
+}
+
+impl Reason {
+    /// The squares that the reason is about, for a drawing: pieces that never move and are never taken, and the king
+    /// that cannot be mated.
+    ///
+    /// ```
+    /// use zugwerk_chess::{Color, Position, Square};
+    /// use zugwerk_game::Limits;
+    /// use zugwerk_retro::{Verdict, winnable};
+    /// let walls: Position = "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1".parse().unwrap();
+    /// let Verdict::No(reason) = winnable(&walls, Color::White, &Limits::none()) else { panic!() };
+    /// let squares = reason.squares(&walls, Color::White);
+    /// assert!(squares.contains(Square::D4) && squares.contains(Square::E8));
+    /// assert_eq!(squares.len(), 9);
+    /// ```
+    pub fn squares(&self, position: &Position, winner: Color) -> Bitboard {
+        let king = |color| position.king(color).map_or(Bitboard::EMPTY, Bitboard::of);
+        match self {
+            Reason::Walls(confinement) => confinement.fixed() | king(!winner),
+            Reason::Kings => {
+                Confinement::before_king_takes(position, winner).fixed() | king(!winner)
+            }
+            Reason::ShutIn => {
+                Confinement::before_king_takes(position, !winner).fixed() | king(winner)
+            }
+            Reason::Over => king(position.turn()),
+            Reason::Material => position.color(winner),
+            Reason::NoKing | Reason::Searched { .. } => Bitboard::EMPTY,
         }
     }
 }

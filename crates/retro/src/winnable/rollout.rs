@@ -34,15 +34,31 @@ impl Gambler {
                     return Some(line);
                 }
             }
-            let tries = (0..CHOICES.min(moves.len())).map(|_| {
-                let m = moves[self.0.below(moves.len())];
-                let next = position.play(m);
-                (distance_to_mate(&next, winner), m, next)
-            });
-            let (_, m, next) = tries.min_by_key(|(score, _, _)| *score)?;
+            if moves.is_empty() {
+                return None;
+            }
+            let (mut least, mut m, mut next) = self.attempt(&position, &moves, winner);
+            for _ in 1..CHOICES.min(moves.len()) {
+                let attempt = self.attempt(&position, &moves, winner);
+                if attempt.0 < least {
+                    (least, m, next) = attempt;
+                }
+            }
             line.push(m);
             position = next;
         }
         None
+    }
+    /// Any of the moves, with the position after it and how far that seems from a mate.
+    #[inline(always)]
+    fn attempt(
+        &mut self,
+        position: &Position,
+        moves: &[Move],
+        winner: Color,
+    ) -> (usize, Move, Position) {
+        let m = moves[self.0.below(moves.len())];
+        let next = position.play(m);
+        (distance_to_mate(&next, winner), m, next)
     }
 }

@@ -221,11 +221,26 @@ fn kings_that_keep_each_other_off_are_no_matter_of_search() {
     }
 }
 
+#[test]
+fn a_king_that_is_shut_in_for_good_is_no_matter_of_search() {
+    for fen in [
+        "8/8/7p/2b2p1P/1bkb1p1K/2b2Pp1/6P1/8 b - - 0 1",
+        "8/b7/1b5p/2b2p1P/3b1p1K/4bPp1/6P1/5kb1 b - - 0 1",
+    ] {
+        let position: Position = fen.parse().unwrap();
+        for position in [position.mirrored(), position] {
+            let winner = !position.turn();
+            let verdict = winnable(&position, winner, &Limits::none());
+            assert_eq!(verdict, Verdict::No(Reason::ShutIn), "{position}");
+        }
+    }
+}
+
 /// A bare king between pawns that cannot move, against a king and bishops: small enough for brute force.
 #[test]
 fn the_duel_of_kings_agrees_with_brute_force() {
     let mut rng = Rng::new(5);
-    let (mut compared, mut kept_off) = (0, 0);
+    let (mut compared, mut kept_off, mut shut_in) = (0, 0, 0);
     for _ in 0..4000 {
         let mut setup = Setup::empty();
         for (at, color, role) in [
@@ -249,6 +264,12 @@ fn the_duel_of_kings_agrees_with_brute_force() {
         setup.turn = Color::ALL[rng.below(2)];
         let Ok(position) = setup.position() else { continue };
         let confinement = Confinement::of(&position);
+        if duel::stays_shut_in(&position, Color::White)
+            && let Some(won) = brute_force(&position, Color::White, 20_000)
+        {
+            assert!(!won, "{position}");
+            shut_in += usize::from(confinement.may_mate(Color::White));
+        }
         if !duel::keeps_off(&position, Color::Black) {
             continue;
         }
@@ -262,4 +283,5 @@ fn the_duel_of_kings_agrees_with_brute_force() {
         }
     }
     assert!(compared > 10 && kept_off > 0, "{compared} compared, {kept_off} by the kings alone");
+    assert!(shut_in > 0, "none shut in");
 }
