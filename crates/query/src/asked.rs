@@ -16,7 +16,7 @@ use crate::refutation::{explain_replies, how_it_breaks};
 use crate::sat::always::spared;
 use crate::sat::{Sat, Wanted};
 use crate::search::{Rules, Search, search};
-use crate::sketch::{Diagnostic, Formula, Sketch, Span, Start};
+use crate::sketch::{Atom, Diagnostic, Formula, Sketch, Span, Start};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zugwerk_logic::{Limits, Stop};
@@ -76,6 +76,17 @@ where
         let expected = "a question for the search alone";
         return Err(Diagnostic::new(sketch.game.span.clone(), message, expected));
     }
+    let searched_only = |atom: &Atom| language.statement_without_law(&atom.name.text).is_some();
+    let beyond_laws = sketch.find(&searched_only);
+    let fewer_laws = !sketch.without.is_empty() || !sketch.with_only.is_empty();
+    if let Some(atom) = beyond_laws
+        && (options.engine == Engine::Sat || wants_clauses || fewer_laws || sketch.always.is_some())
+    {
+        let why = language.statement_without_law(&atom.name.text).unwrap_or_default();
+        let message = format!("{} is not for the solver: {why}", atom.name.text);
+        let expected = "a line of play without the solver's options, which is searched";
+        return Err(Diagnostic::new(atom.span.clone(), message, expected));
+    }
     // Words mean the same whatever the plan.
     let nothing = Plan { parts: Vec::new(), expect: Formula::And(Vec::new()) };
     let rules = language.rules(understood.plans.first().unwrap_or(&nothing));
@@ -127,6 +138,7 @@ where
         sketch: &understood,
         rules,
         known,
+        by_search: beyond_laws.is_some() || language.lawless().is_some(),
         options,
         demands: &demands,
         answer: &mut answer,
@@ -200,6 +212,8 @@ struct Asked<'a, G: Language> {
     rules: G::Rules,
     /// The start has no holes.
     known: bool,
+    /// The solver cannot be asked.
+    by_search: bool,
     options: &'a Options,
     demands: &'a Demands,
     answer: &'a mut Answer,
@@ -231,6 +245,8 @@ where
             },
         );
         let result = match &self.sketch.always {
+            // Whether a start is one that is meant may have been left open.
+            None if self.rules.undecided() => Err(Stop::Memory),
             None => self.ask_each(&chosen, &starts, &mut sat, &outrun),
             Some(always) => {
                 let with = (&mut sat, &self.options.limits);
@@ -259,7 +275,7 @@ where
         match self.options.engine {
             Engine::Search => Chosen::Search,
             Engine::Sat => Chosen::Sat,
-            Engine::Auto if self.language.lawless().is_some() => Chosen::Search,
+            Engine::Auto if self.by_search => Chosen::Search,
             Engine::Auto if wants_clauses || !self.known => Chosen::Sat,
             Engine::Auto => {
                 let verify = self.answer.question == Question::Verify;
@@ -287,7 +303,7 @@ where
             }
         }
         let by_search = G::EXPLAINED_BY_SEARCH && self.options.engine != Engine::Sat && self.known;
-        let by_search = by_search || self.language.lawless().is_some();
+        let by_search = by_search || self.by_search;
         match self.answer.question {
             Question::Debug | Question::Check if by_search => self.explain_by_search(),
             Question::Debug => self.explain(sat),

@@ -77,6 +77,10 @@ pub trait Language {
     fn lawless(&self) -> Option<&str> {
         None
     }
+    /// Why the solver has no law for the statement of this name, where it has none: then only the search answers.
+    fn statement_without_law(&self, _name: &str) -> Option<&'static str> {
+        None
+    }
     /// Whether each change that a move makes can be weighed by itself, even where there are no laws.
     fn weighs(&self) -> bool {
         true

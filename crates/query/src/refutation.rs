@@ -114,7 +114,7 @@ impl<R: Rules> Refuter<'_, R> {
         let plan = self.plan;
         match plan.parts.get(step) {
             None => {}
-            Some(Part::Condition(formula, _)) if self.search.true_at(state, formula) => {
+            Some(Part::Condition(formula, _)) if self.search.true_at(state, formula)? => {
                 self.refute(state, step + 1, names)?;
             }
             Some(Part::Condition(..)) => {}
@@ -127,7 +127,7 @@ impl<R: Rules> Refuter<'_, R> {
             }
             Some(Part::Every) => {
                 let mut replies = self.rules.moves(state, None);
-                if replies.is_empty() && !self.search.true_at(state, &plan.expect) {
+                if replies.is_empty() && !self.search.true_at(state, &plan.expect)? {
                     self.found.push((names.clone(), None));
                 }
                 replies.sort_by_key(|reply| !self.told.contains(reply));

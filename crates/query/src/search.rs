@@ -30,6 +30,10 @@ pub trait Rules {
     fn holds(&self, state: &Self::State, atom: &Self::Atom) -> bool;
     /// Whether a shape is that of a pass: of no legal move.
     fn is_pass(&self, shape: &Self::Shape) -> bool;
+    /// Whether a statement was met whose truth took too long to tell: then what was found means nothing.
+    fn undecided(&self) -> bool {
+        false
+    }
     /// A legal move in both notations.
     fn name(&self, state: &Self::State, chosen: Self::Move) -> MoveName;
     /// The moves of a shape after which what is expected may hold `left` plies later: at least those
@@ -93,8 +97,9 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     /// Whether a formula is true in a position.
-    pub fn true_at(&self, state: &R::State, formula: &Formula<R::Atom>) -> bool {
-        formula.holds(&mut |atom| self.rules.holds(state, atom))
+    pub fn true_at(&self, state: &R::State, formula: &Formula<R::Atom>) -> Result<bool, Stop> {
+        let holds = formula.holds(&mut |atom| self.rules.holds(state, atom));
+        if self.rules.undecided() { Err(Stop::Memory) } else { Ok(holds) }
     }
 
     fn count(&mut self) -> Result<(), Stop> {
@@ -119,9 +124,9 @@ impl<'a, R: Rules> Search<'a, R> {
     pub fn value(&mut self, state: &R::State, step: usize) -> Result<bool, Stop> {
         let plan = self.plan;
         match plan.parts.get(step) {
-            None => return Ok(self.true_at(state, &plan.expect)),
+            None => return self.true_at(state, &plan.expect),
             Some(Part::Condition(formula, _)) => {
-                return Ok(self.true_at(state, formula) && self.value(state, step + 1)?);
+                return Ok(self.true_at(state, formula)? && self.value(state, step + 1)?);
             }
             _ => {}
         }
@@ -155,7 +160,7 @@ impl<'a, R: Rules> Search<'a, R> {
     fn every(&mut self, state: &R::State, step: usize) -> Result<bool, Stop> {
         let mut replies = self.rules.moves(state, None);
         if replies.is_empty() {
-            return Ok(self.true_at(state, &self.plan.expect));
+            return self.true_at(state, &self.plan.expect);
         }
         if let Some(killer) = self.killers[step]
             && let Some(at) = replies.iter().position(|reply| *reply == killer)
@@ -236,7 +241,7 @@ impl<'a, R: Rules> Search<'a, R> {
                 }
                 Ok(true)
             }
-            Some(Part::Condition(formula, _)) if self.true_at(state, formula) => {
+            Some(Part::Condition(formula, _)) if self.true_at(state, formula)? => {
                 self.all_from(state, step + 1, names, visit)
             }
             Some(Part::Condition(..)) => Ok(true),
@@ -268,9 +273,9 @@ impl<'a, R: Rules> Search<'a, R> {
     ) -> Result<bool, Stop> {
         let plan = self.plan;
         let shape = match plan.parts.get(step) {
-            None => return Ok(!self.true_at(state, &plan.expect)),
+            None => return Ok(!self.true_at(state, &plan.expect)?),
             Some(Part::Condition(formula, _)) => {
-                return Ok(!self.true_at(state, formula) || self.breaks(state, step + 1, names)?);
+                return Ok(!self.true_at(state, formula)? || self.breaks(state, step + 1, names)?);
             }
             Some(Part::Some(shape, _)) => Some(shape),
             Some(Part::Every) => None,
@@ -282,7 +287,7 @@ impl<'a, R: Rules> Search<'a, R> {
         self.count()?;
         let moves = self.rules.moves(state, shape);
         if moves.is_empty() {
-            return Ok(shape.is_some() || !self.true_at(state, &plan.expect));
+            return Ok(shape.is_some() || !self.true_at(state, &plan.expect)?);
         }
         for chosen in moves {
             if self.breaks(&self.rules.play(state, chosen), step + 1, names)? {

@@ -71,7 +71,7 @@ const FORMULAS: [&str; 22] = [
     "stalemate",
     "check",
     "draw",
-    "dead",
+    "insufficient",
     "fifty",
     "legal",
     "not check",

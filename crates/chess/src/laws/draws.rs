@@ -1,4 +1,4 @@
-//! Draws as defined bits: dead positions by material, the 50-move rule, repetition.
+//! Draws as defined bits: too little material, the 50-move rule, repetition.
 
 use super::{Board, Ply, Replies};
 use crate::{Bitboard, Color, Piece, Role};
@@ -6,7 +6,7 @@ use zugwerk_logic::{Bit, Constraints};
 
 /// Whether nobody can mate with what is left: kings alone, one knight, or bishops that all stand on
 /// squares of one colour.
-pub fn dead_position(c: &mut impl Constraints, board: &Board) -> Bit {
+pub fn insufficient_material(c: &mut impl Constraints, board: &Board) -> Bit {
     let all = |role: Role, squares: Bitboard| -> Vec<Bit> {
         let both = Color::ALL.into_iter().flat_map(move |color| {
             squares.into_iter().map(move |square| board.piece(Piece::new(color, role), square))

@@ -41,7 +41,7 @@ pub mod safety;
 pub use board::Board;
 pub use castling::{Castle, written};
 pub use check::{broken, legal_moves, play};
-pub use draws::{dead_position, fifty_moves, identity};
+pub use draws::{fifty_moves, identity, insufficient_material};
 pub use fixed::{FixedMove, candidates, fixed_move, loose_move};
 pub use horizon::{Horizon, horizons};
 pub use line::{Line, step};

@@ -204,7 +204,7 @@ pub(super) fn replies_agree(position: &Position) {
     assert_eq!(replies.check.value(), Some(position.is_check()), "{position}");
     assert_eq!(replies.any.value(), Some(position.has_moves()), "{position}");
     assert_eq!(replies.en_passant.value(), Some(position.en_passant().is_some()), "{position}");
-    let dead = dead_position(&mut checker, &board);
+    let dead = insufficient_material(&mut checker, &board);
     assert_eq!(dead.value(), Some(position.is_insufficient_material()), "{position}");
     if position.is_check() || !position.has_moves() {
         let mut encoder = Encoder::new();

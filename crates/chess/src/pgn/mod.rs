@@ -441,7 +441,7 @@ fn end_with_moves(position: &Position, keys: &[u64]) -> Option<End> {
     if is_fifth {
         return Some(End::FivefoldRepetition);
     }
-    if position.is_insufficient_material() {
+    if position.is_surely_dead() {
         return Some(End::DeadPosition);
     }
     (clock >= 150).then_some(End::SeventyFiveMoves)

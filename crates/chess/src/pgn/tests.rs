@@ -121,6 +121,18 @@ fn a_move_after_a_fivefold_repetition_is_told() {
 }
 
 #[test]
+fn a_move_after_the_last_gap_in_a_wall_was_closed_is_late() {
+    let file = |moves| {
+        let fen = "4k3/7p/8/1p1p1p2/1P1P1P1P/8/8/4K3 b - - 0 1";
+        format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} 1/2-1/2\n")
+    };
+    assert_eq!(read(&file("1... h5")).remove(0).late, None);
+    let late = read(&file("1... h5 2. Ke2")).remove(0).late.unwrap();
+    assert_eq!(late.what, "2. Ke2 is played after the end: dead position");
+    assert_eq!(read(&file("1... h6 2. Ke2")).remove(0).late, None);
+}
+
+#[test]
 fn a_move_after_75_moves_without_progress_is_told() {
     let file = |clock: u16, moves: &str| {
         format!("[SetUp \"1\"]\n[FEN \"7k/8/8/8/8/8/R7/K7 w - - {clock} 90\"]\n\n{moves} *\n")

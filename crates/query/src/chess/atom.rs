@@ -17,10 +17,12 @@ pub enum ChessAtom {
     Check,
     /// The king of this side is attacked, whoever is to move.
     CheckOf(Color),
-    /// Stalemate, a dead position, 50 moves, or the third repetition, and no mate.
+    /// Stalemate, too little material, 50 moves, or the third repetition, and no mate.
     Draw,
-    /// Too little is left to mate.
+    /// No series of legal moves leads to a mate.
     Dead,
+    /// Too little is left to mate.
+    Insufficient,
     /// 50 moves of each side without a capture or a pawn move.
     Fifty,
     /// The position stands for the third time in this line.
@@ -54,13 +56,14 @@ pub struct Counted {
     pub pieces: [bool; 6],
 }
 
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 17] = [
     "legal",
     "mate",
     "stalemate",
     "check",
     "draw",
     "dead",
+    "insufficient",
     "fifty",
     "repetition",
     "turn",
@@ -73,10 +76,13 @@ const NAMES: [&str; 16] = [
     "not",
 ];
 
+/// The statement that speaks of every game that may follow, which no law about one position does.
+pub const DEAD: &str = "dead";
+
 impl ChessAtom {
     /// The ways to a draw, where the game has not ended in mate.
     pub const DRAWS: [ChessAtom; 4] =
-        [ChessAtom::Stalemate, ChessAtom::Dead, ChessAtom::Fifty, ChessAtom::Repetition];
+        [ChessAtom::Stalemate, ChessAtom::Insufficient, ChessAtom::Fifty, ChessAtom::Repetition];
 
     /// Understands a statement.
     pub fn read(atom: &Atom) -> Result<ChessAtom, Diagnostic> {
@@ -111,7 +117,8 @@ impl ChessAtom {
                 _ => plain(ChessAtom::Check),
             },
             "draw" => plain(ChessAtom::Draw),
-            "dead" => plain(ChessAtom::Dead),
+            DEAD => plain(ChessAtom::Dead),
+            "insufficient" => plain(ChessAtom::Insufficient),
             "fifty" => plain(ChessAtom::Fifty),
             "repetition" => plain(ChessAtom::Repetition),
             "turn" => match (&atom.arguments[..], &atom.comparison, &atom.quoted) {

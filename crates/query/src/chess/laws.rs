@@ -210,7 +210,9 @@ impl Laws for ChessRules {
             ChessAtom::Stalemate => Replies::new(c, board).stalemate(c),
             ChessAtom::Check => laws::in_check(c, board, board.turn),
             ChessAtom::CheckOf(color) => laws::in_check(c, board, *color),
-            ChessAtom::Dead => laws::dead_position(c, board),
+            // Questions with this statement are not put to the solver.
+            ChessAtom::Dead => Bit::FALSE,
+            ChessAtom::Insufficient => laws::insufficient_material(c, board),
             ChessAtom::Fifty => {
                 let steps = line.steps();
                 let steps: Vec<_> = steps.iter().map(|(board, ply)| (&board.board, *ply)).collect();

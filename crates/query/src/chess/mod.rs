@@ -48,6 +48,13 @@ impl Language for Chess {
         ChessAtom::read(atom)
     }
 
+    fn statement_without_law(&self, name: &str) -> Option<&'static str> {
+        (name == atom::DEAD).then_some(
+            "it speaks of every game that may follow, and the laws of one position \
+             (insufficient tells whether too little is left to mate)",
+        )
+    }
+
     fn starts(&self, start: &Start) -> Option<[Start; 2]> {
         start::both_turns(start)
     }

@@ -5,10 +5,12 @@ use crate::answer::MoveName;
 use crate::plan::Part;
 use crate::search::Rules;
 use crate::sketch::Formula;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use zugwerk_chess::{Color, Move, Piece, Position, Role, Setup, Square};
+use zugwerk_game::Limits;
 use zugwerk_problems::HelpPruning;
+use zugwerk_retro::winnable;
 
 /// A position, and its past where that matters.
 #[derive(Clone, Debug)]
@@ -32,6 +34,8 @@ pub struct ChessRules {
     needs_check: bool,
     /// Which moves can still bring what is expected.
     outlook: Option<RefCell<HelpPruning>>,
+    /// A statement was met whose truth took too long to tell.
+    undecided: Cell<bool>,
 }
 
 impl ChessRules {
@@ -43,7 +47,12 @@ impl ChessRules {
             _ => false,
         });
         let needs_past = in_parts || needs(&plan.expect);
-        ChessRules { needs_past, needs_check: demands_check(&plan.expect), outlook: None }
+        ChessRules {
+            needs_past,
+            needs_check: demands_check(&plan.expect),
+            outlook: None,
+            undecided: Cell::new(false),
+        }
     }
 
     /// The rules for a plan that starts with this position, which leave out moves after which the
@@ -74,10 +83,10 @@ impl State {
         count
     }
 
-    /// Whether a statement is true here.
-    pub fn holds(&self, atom: &ChessAtom) -> bool {
+    /// Whether a statement is true here, if that can be told.
+    fn holds(&self, atom: &ChessAtom) -> Option<bool> {
         let position = &self.position;
-        match atom {
+        Some(match atom {
             ChessAtom::Legal => true,
             ChessAtom::Mate => position.is_checkmate(),
             ChessAtom::Stalemate => position.is_stalemate(),
@@ -85,11 +94,13 @@ impl State {
             ChessAtom::CheckOf(color) => {
                 position.king(*color).is_some_and(|king| position.is_attacked(king, !*color))
             }
-            ChessAtom::Dead => position.is_insufficient_material(),
+            ChessAtom::Dead => return is_dead(position),
+            ChessAtom::Insufficient => position.is_insufficient_material(),
             ChessAtom::Fifty => position.halfmoves() >= 100,
             ChessAtom::Repetition => self.repetitions() >= 3,
             ChessAtom::Draw => {
-                !position.is_checkmate() && ChessAtom::DRAWS.iter().any(|atom| self.holds(atom))
+                !position.is_checkmate()
+                    && ChessAtom::DRAWS.iter().any(|atom| self.holds(atom) == Some(true))
             }
             ChessAtom::Turn(color) => position.turn() == *color,
             ChessAtom::Piece(square, piece, equal) => {
@@ -111,7 +122,23 @@ impl State {
                 king.is_some_and(|king| position.castling().rook(*color, *side, king).is_some())
             }),
             ChessAtom::Passed(square) => position.passed_square() == Some(*square),
-        }
+        })
+    }
+}
+
+/// Whether no series of legal moves leads from a position to a mate; none where that takes too long to tell.
+fn is_dead(position: &Position) -> Option<bool> {
+    /// Enough for nearly everything, and done within a second or two.
+    const BYTES: usize = 64 << 20;
+    if position.is_surely_dead() {
+        return Some(true);
+    }
+    let limits = Limits::none().with_memory(BYTES);
+    let verdicts = Color::ALL.map(|color| winnable(position, color, &limits).known());
+    match verdicts {
+        [Some(true), _] | [_, Some(true)] => Some(false),
+        [Some(false), Some(false)] => Some(true),
+        _ => None,
     }
 }
 
@@ -153,7 +180,14 @@ impl Rules for ChessRules {
     }
 
     fn holds(&self, state: &State, atom: &ChessAtom) -> bool {
-        state.holds(atom)
+        state.holds(atom).unwrap_or_else(|| {
+            self.undecided.set(true);
+            false
+        })
+    }
+
+    fn undecided(&self) -> bool {
+        self.undecided.get()
     }
 
     fn name(&self, state: &State, chosen: Option<Move>) -> MoveName {

@@ -60,6 +60,23 @@ pub struct Sketch {
     pub finds: bool,
 }
 
+impl Sketch {
+    /// The first statement of this kind, wherever it stands.
+    pub fn find(&self, kind: &impl Fn(&Atom) -> bool) -> Option<&Atom> {
+        fn in_steps<'a>(steps: &'a [Step], kind: &impl Fn(&Atom) -> bool) -> Option<&'a Atom> {
+            steps.iter().find_map(|step| match step {
+                Step::Condition(formula, _) => formula.find(kind),
+                Step::Repeat { steps, .. } => in_steps(steps, kind),
+                _ => None,
+            })
+        }
+        let always = self.always.as_ref().map(|(formula, _)| formula);
+        let formulas = [self.condition.as_ref(), Some(&self.expect), always];
+        let mut formulas = formulas.into_iter().flatten();
+        formulas.find_map(|formula| formula.find(kind)).or_else(|| in_steps(&self.play, kind))
+    }
+}
+
 /// Where a sketch starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
@@ -135,10 +152,15 @@ impl<A> Formula<A> {
 
     /// Whether one of the statements is of this kind.
     pub fn mentions(&self, kind: &impl Fn(&A) -> bool) -> bool {
+        self.find(kind).is_some()
+    }
+
+    /// The first statement of this kind.
+    fn find(&self, kind: &impl Fn(&A) -> bool) -> Option<&A> {
         match self {
-            Formula::Atom(atom) => kind(atom),
-            Formula::Not(inner) => inner.mentions(kind),
-            Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|f| f.mentions(kind)),
+            Formula::Atom(atom) => Some(atom).filter(|atom| kind(atom)),
+            Formula::Not(inner) => inner.find(kind),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(|f| f.find(kind)),
         }
     }
 
