@@ -42,6 +42,10 @@ impl Game for Chess {
         }
     }
 
+    fn opponent_can_win(&self, position: &Position) -> bool {
+        !position.surely_cannot_win(!position.turn())
+    }
+
     fn hash(&self, position: &Position) -> u64 {
         position.key()
     }

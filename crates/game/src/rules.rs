@@ -27,6 +27,12 @@ pub trait Game: Sync {
     /// How the game has ended for the side to move; `None` while it goes on.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
+    /// Whether the side that is not to move can still win: where it cannot, the other side's time may run out without
+    /// a loss. Only games in which that happens have to say.
+    fn opponent_can_win(&self, _state: &Self::State) -> bool {
+        true
+    }
+
     /// Whether the side that moved from `before` to `after` moves again. Only games in which the turn
     /// does not always pass have to say.
     fn moves_again(&self, _before: &Self::State, _after: &Self::State) -> bool {

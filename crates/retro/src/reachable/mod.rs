@@ -1,7 +1,8 @@
 //! Can a game lead to a position?
 //!
-//! Three kinds of proof that none can: the pieces by their number, the pawns by their order ([`kernel`]), and the
-//! last moves, each of which leads back to a position that cannot come about either ([`retract`]).
+//! Four kinds of proof that none can: the pieces by their number, where those that were never let out count as none
+//! ([`homes`]), the pawns by their order ([`kernel`]), the moves by being odd or even ([`parity`]), and the last moves, each
+//! of which leads back to a position that cannot come about either ([`retract`]).
 //!
 //! That one can is shown by a game ([`game`]): a plan of the captures that get the pawns past each other ([`plan`],
 //! [`ranks`]), a part in it for every piece on the board ([`cast`]), and a way back to the start along it
@@ -10,8 +11,10 @@
 mod cast;
 mod distance;
 mod game;
+mod homes;
 mod kernel;
 mod material;
+mod parity;
 mod plan;
 mod ranks;
 mod reason;
@@ -56,6 +59,9 @@ pub fn reachable(setup: &Setup, limits: &Limits) -> Reachable {
     };
     if same(&position, &Position::start()) {
         return Reachable::Yes(Vec::new());
+    }
+    if parity::contradicts(&position) {
+        return Reachable::No(Impossible::Parity);
     }
     let mut games = Games::new(&position);
     for (effort, plans) in [(Effort::LITTLE, FEW_PLANS), (Effort::FULL, MANY_PLANS)] {

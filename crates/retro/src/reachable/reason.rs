@@ -15,6 +15,8 @@ pub enum Impossible {
         /// By colour, the captures it has made.
         captures: [usize; 2],
     },
+    /// Nothing was taken, and by where the pieces stand the other side would be to move.
+    Parity,
     /// There is no move that can have been the last.
     NoLastMove,
     /// Each of the moves that can have been the last leads back to a position that cannot come about either.
@@ -35,6 +37,11 @@ impl Impossible {
         match self {
             Impossible::Board(error) => error.to_string(),
             Impossible::Pawns { promoted, captures } => pawns(*promoted, *captures),
+            Impossible::Parity => format!(
+                "nothing was taken, and where the pieces stand tells for each side whether it has made an odd or an \
+                 even number of moves: so {} would be to move",
+                !turn
+            ),
             Impossible::NoLastMove => {
                 format!("no move of {} can have been the last", !turn)
             }
@@ -60,6 +67,7 @@ impl Impossible {
         match self {
             Impossible::Board(error) => error.to_string(),
             Impossible::Pawns { .. } => "the pawns cannot have passed".to_string(),
+            Impossible::Parity => "the other side would be to move".to_string(),
             Impossible::NoLastMove => "no move before it".to_string(),
             Impossible::LastMoves(_) => "no two moves before it".to_string(),
         }

@@ -57,6 +57,10 @@ fn what_cannot_be_is_not_reachable() {
         "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR b KQkq - 0 1",
         // Black to move, but White cannot have moved: every piece is shut in.
         "4k3/8/8/8/8/8/PPPPPPPP/R1BQKB1R b KQ - 0 1",
+        // A bishop that was never let out is not where it was, and no pawn is missing.
+        "rnbqkbnr/pppppp1p/8/8/1B6/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1",
+        // The king was never let out either.
+        "rnbq1bnr/pppppppp/8/8/4k3/8/PPPP1PPP/RNBQKBNR w KQ - 0 1",
         // Two knights give check at once.
         "k7/2N5/1N6/8/8/4K3/8/8 b - - 0 1",
     ] {
@@ -65,6 +69,60 @@ fn what_cannot_be_is_not_reachable() {
         let mirror = reachable(&setup.mirrored(), &Limits::none());
         assert_eq!(mirror.known(), Some(false), "{fen} mirrored");
     }
+}
+
+/// White begins, so that this has no mirror image.
+#[test]
+fn the_wrong_side_to_move_is_told() {
+    for fen in [
+        // Black to move after an even number of moves: only knights can have moved, or rooks to and fro.
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/1RBQKBNR b Kkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
+        "rnbqkbnr/1ppppppp/p7/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1",
+    ] {
+        let setup = Setup::from_fen(fen).unwrap();
+        let found = reachable(&setup, &Limits::none());
+        assert_eq!(found, Reachable::No(Impossible::Parity), "{fen}");
+        let right = Setup { turn: !setup.turn, ..setup };
+        assert_eq!(reachable(&right, &Limits::none()).known(), Some(true), "{fen}");
+    }
+}
+
+/// Games in which little is taken, looked at by what tells odd from even and who was let out.
+#[test]
+fn quiet_games_contradict_nothing() {
+    let mut rng = Rng::new(9);
+    let (mut told, mut shut_in) = (0, 0);
+    for game in 0..400 {
+        let mut position = Position::start();
+        for _ in 0..6 + game % 30 {
+            // Mostly knights and rooks, since pawns that have gone two ranks leave everything open.
+            let moves = position.legal_moves();
+            let quiet: Vec<Move> = moves
+                .iter()
+                .copied()
+                .filter(|m| {
+                    let pawn = position.role_at(m.from()) == Some(Role::Pawn);
+                    position.role_at(m.to()).is_none() && (!pawn || rng.below(40) == 0)
+                })
+                .collect();
+            let Some(&m) = quiet.get(rng.below(quiet.len().max(1))) else { break };
+            position = position.play(m);
+            assert!(!parity::contradicts(&position), "{position}");
+            let material = material::Material::of(&position);
+            assert_eq!(material.excess(), None, "{position}");
+            assert_eq!(Color::ALL.map(|color| material.promoted(color)), [0, 0], "{position}");
+            // The same with the other side to move, which then is the wrong one.
+            let mut other = Setup::from(&position);
+            other.turn = !other.turn;
+            other.passed = None;
+            told += usize::from(other.position().is_ok_and(|p| parity::contradicts(&p)));
+            shut_in +=
+                usize::from(homes::Homes::of(&position, Default::default()).walls.len() > 16);
+        }
+    }
+    assert!(told > 500 && shut_in > 500, "{told} told, {shut_in} with pieces that never left");
 }
 
 #[test]

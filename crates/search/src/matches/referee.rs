@@ -85,7 +85,7 @@ pub enum Reason {
     TooLong,
     /// Both players agreed who was winning.
     Adjudicated,
-    /// The loser overstepped the time.
+    /// The loser overstepped the time; a draw where the other side could not have won.
     Time,
     /// The loser did not choose a legal move.
     Trouble(Trouble),
@@ -165,7 +165,9 @@ pub fn play<'p, G: Game>(
             return None;
         }
         if let Err(reason) = result {
-            return Some((table.moves, Ending { winner: Some(mover.other()), reason }));
+            let drawn = reason == Reason::Time && !game.opponent_can_win(&table.state);
+            let winner = (!drawn).then_some(mover.other());
+            return Some((table.moves, Ending { winner, reason }));
         }
     }
 }
