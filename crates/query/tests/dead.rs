@@ -63,7 +63,9 @@ fn the_solver_refuses_what_it_has_no_law_for() {
         let mistake = ask(&dead, &options).unwrap_err();
         assert!(mistake.to_string().contains("dead is not for the solver"), "{mistake}");
     }
-    for sketch in ["game chess\nalways not dead\n".to_string(), format!("{dead}without \"no law\"\n")] {
+    for sketch in
+        ["game chess\nalways not dead\n".to_string(), format!("{dead}without \"no law\"\n")]
+    {
         let mistake = ask(&sketch, &options).unwrap_err();
         assert!(mistake.to_string().contains("dead is not for the solver"), "{mistake}");
     }

@@ -16,7 +16,7 @@ type Tool = { color: Color; role: Role } | 'hand' | 'remove';
 const LETTERS: Record<string, Role> = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
 
 /** A board to set up, its palette and its switches. `onChange` hears the FEN after every change. */
-export function SetUp(props: { fen: string; onChange: (fen: string) => void; children?: ComponentChildren }) {
+export function SetUp(props: { fen: string; onChange: (fen: string) => void; rings?: string[]; children?: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const [tool, setTool] = useState<Tool>('hand');
@@ -57,6 +57,12 @@ export function SetUp(props: { fen: string; onChange: (fen: string) => void; chi
   useEffect(() => {
     if (ground.current!.getFen() !== fields[0]) ground.current!.set({ fen: fields[0] });
   }, [fields[0]]);
+
+  const rings = props.rings?.join(' ') ?? '';
+  useEffect(() => {
+    const squares = rings ? rings.split(' ') : [];
+    ground.current!.setAutoShapes(squares.map((square) => ({ orig: square as Key, brush: 'red' })));
+  }, [rings]);
 
   const same = (other: Tool) => JSON.stringify(other) === JSON.stringify(tool);
   const pick = (square: string) => (tool === 'hand' ? undefined : put(square));
@@ -141,13 +147,16 @@ export function SetUp(props: { fen: string; onChange: (fen: string) => void; chi
 export function Editor(props: { fen: string; onDone: (fen: string) => Promise<string | void>; onCancel: () => void }) {
   const [fen, setFen] = useState(props.fen);
   const [wrong, setWrong] = useState('');
+  // What the answers about the position are about; of another position they would be wrong.
+  const [rings, setRings] = useState<string[]>([]);
   const change = (next: string) => {
     setFen(next);
     setWrong('');
+    setRings([]);
   };
   return (
     <div class="editor">
-      <SetUp fen={fen} onChange={change}>
+      <SetUp fen={fen} onChange={change} rings={rings}>
         <label class="paste">
           <span>FEN</span>
           <textarea rows={2} spellcheck={false} value={fen} onInput={(event) => change(event.currentTarget.value)} />
@@ -158,7 +167,7 @@ export function Editor(props: { fen: string; onDone: (fen: string) => Promise<st
           </button>
           <button onClick={props.onCancel}>{t('Cancel')}</button>
         </div>
-        <Prospects fen={fen} />
+        <Prospects fen={fen} onReason={setRings} />
         {wrong && (
           <p class="notice bad" role="alert">
             {wrong}

@@ -6,6 +6,7 @@ import { t } from '../lang';
 interface Side {
   can_win: boolean | null;
   reason?: string;
+  squares?: string[];
 }
 export interface Winnable {
   type: 'answer';
@@ -18,9 +19,11 @@ interface Reachable {
   reachable: boolean | null;
   line?: string[];
   reason?: string;
+  squares?: string[];
 }
 
-export function Prospects(props: { fen: string }) {
+/** `onReason` hears the squares that the answers are about: why no game leads here, or why a side cannot win. */
+export function Prospects(props: { fen: string; onReason: (squares: string[]) => void }) {
   const [past, setPast] = useState('');
   const [future, setFuture] = useState('');
   const [running, setRunning] = useState<Running[]>([]);
@@ -30,8 +33,19 @@ export function Prospects(props: { fen: string }) {
     const question = { fen: props.fen };
     setPast(t('Looking for a game…'));
     setFuture(t('Looking for mates…'));
-    const before = listen<Reachable>('/chess/reachable', question, (news) => setPast(pastInWords(news)));
-    const after = listen<Winnable>('/chess/winnable', question, (news) => setFuture(futureInWords(news)));
+    const told: { past?: string[]; future?: string[] } = {};
+    const tell = (more: typeof told) => {
+      const { past = [], future = [] } = Object.assign(told, more);
+      props.onReason([...new Set([...past, ...future])]);
+    };
+    const before = listen<Reachable>('/chess/reachable', question, (news) => {
+      setPast(pastInWords(news));
+      tell({ past: news.squares });
+    });
+    const after = listen<Winnable>('/chess/winnable', question, (news) => {
+      setFuture(futureInWords(news));
+      tell({ future: [news.white, news.black].flatMap((side) => (side.can_win === false ? (side.squares ?? []) : [])) });
+    });
     before.done.catch((error) => setPast(words(error)));
     after.done.catch((error) => setFuture(words(error)));
     Promise.allSettled([before.done, after.done]).then(() => setRunning([]));

@@ -37,6 +37,9 @@ struct Answer {
     san: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// The squares that the reason is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    squares: Vec<String>,
 }
 
 impl Command {
@@ -65,12 +68,18 @@ impl Command {
         };
         if terminal.json() {
             let fen = setup.position().map_or(self.fen.clone(), |position| position.to_string());
+            let squares = match &found {
+                Reachable::No(reason) => reason.squares(&setup),
+                _ => Default::default(),
+            };
+            let squares = squares.into_iter().map(|square| square.to_string()).collect();
             terminal.print_json(&Answer {
                 fen,
                 reachable: found.known(),
                 line: line.map(|line| super::uci_line(&start, line)),
                 san: line.map(|line| start.san_line(line)),
                 reason,
+                squares,
             })?;
         } else {
             match (&found, reason) {

@@ -50,6 +50,8 @@ struct Answer {
     dead: Option<Option<bool>>,
     line: Sides<Vec<String>>,
     reason: Sides<String>,
+    /// The squares that the reasons are about.
+    squares: Sides<Vec<String>>,
 }
 
 /// What there is of each side.
@@ -151,6 +153,12 @@ fn answer(position: &Position, verdicts: &[Option<Verdict>; 2]) -> Answer {
         Some(Verdict::Unknown(stop)) => Some(stop.to_string()),
         _ => None,
     };
+    let squares = |color: Color| match &verdicts[color.index()] {
+        Some(Verdict::No(reason)) => {
+            Some(reason.squares(position, color).into_iter().map(|at| at.to_string()).collect())
+        }
+        _ => None,
+    };
     let dead = match (known(Color::White), known(Color::Black)) {
         (Some(Some(true)), Some(_)) | (Some(_), Some(Some(true))) => Some(Some(false)),
         (Some(Some(false)), Some(Some(false))) => Some(Some(true)),
@@ -164,6 +172,7 @@ fn answer(position: &Position, verdicts: &[Option<Verdict>; 2]) -> Answer {
         dead,
         line: Sides { white: line(Color::White), black: line(Color::Black) },
         reason: Sides { white: reason(Color::White), black: reason(Color::Black) },
+        squares: Sides { white: squares(Color::White), black: squares(Color::Black) },
     }
 }
 

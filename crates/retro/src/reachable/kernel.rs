@@ -3,9 +3,9 @@
 //! Only the order of the pawns on each file counts. At the start each file has a white pawn below a black one. A
 //! pawn that takes something moves to a file beside its own, anywhere in the order there, or into the place of the
 //! pawn it takes; a piece may take a pawn away; a pawn with nothing before it may promote. The captures are
-//! counted: no side can have lost more than is missing, and no more pawns than can be spared for the promotions
-//! that the board shows. Every game has such a kernel, so where there is none, there is no game. (The idea is
-//! that of P. Österlund's *Texel*.)
+//! counted: no side can have lost more than is missing, and no more pawns than can be spared for the promotions that
+//! the board shows. A pawn on its first rank has never moved, and nothing gets behind it but by promoting there. Every
+//! game has such a kernel, so where there is none, there is no game. (The idea is that of P. Österlund's *Texel*.)
 
 use super::material::Material;
 use crate::limits::fitting;
@@ -52,6 +52,7 @@ pub(crate) fn kernel(position: &Position, material: &Material, limits: &Limits) 
         columns: std::array::from_fn(|_| start.to_vec()),
         captures: Color::ALL.map(|color| material.captures(color)),
         pawns: Color::ALL.map(|color| material.spare_pawns(color)),
+        taking: [[0; 2]; 2],
     });
     match (found, search.given_up) {
         (true, _) => Kernel::Found,
@@ -78,6 +79,11 @@ fn column(position: &Position, file: File) -> Vec<Wanted> {
     wanted.collect()
 }
 
+/// Where a pawn of `color` promotes on a file.
+fn last_square(color: Color, file: usize) -> Square {
+    Square::at(File::new(file), Rank::new(7).relative_to(color))
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     columns: [Column; 8],
@@ -85,6 +91,9 @@ struct State {
     captures: [usize; 2],
     /// By colour, its pawns that may still be taken as pawns.
     pawns: [usize; 2],
+    /// By colour, how many have promoted by taking something behind a pawn that never moved, on light and on dark
+    /// squares.
+    taking: [[usize; 2]; 2],
 }
 
 struct Search<'a> {
@@ -109,6 +118,9 @@ const STATE: usize = 600;
 impl Search<'_> {
     /// Whether the captures that are left can lead to what is wanted.
     fn solve(&mut self, state: &State) -> bool {
+        if !(0..8).all(|file| self.keeps_unmoved(file, &state.columns[file])) {
+            return false;
+        }
         let bad = (0..8).filter(|&file| !self.fits(file, &state.columns[file])).count();
         if bad == 0 && self.has_bishops(state) {
             return true;
@@ -154,6 +166,14 @@ impl Search<'_> {
                 let mut lifted = state.clone();
                 lifted.columns[file].remove(at);
                 lifted.captures[color.index()] -= 1;
+                if self.promotes_behind(state, color, file, at, beside) {
+                    let mut next = lifted.clone();
+                    let light = last_square(color, beside).is_light();
+                    next.taking[color.index()][usize::from(!light)] += 1;
+                    if self.solve(&next) {
+                        return true;
+                    }
+                }
                 for place in 0..=lifted.columns[beside].len() {
                     let mut next = lifted.clone();
                     next.columns[beside].insert(place, pawn);
@@ -201,6 +221,35 @@ impl Search<'_> {
         false
     }
 
+    /// Whether a pawn of this file that has never moved is still there, with nothing behind it.
+    fn keeps_unmoved(&self, file: usize, column: &Column) -> bool {
+        let stays = |pawn: Option<&Pawn>, color| {
+            !self.is_unmoved(file, color) || pawn == Some(&Pawn { color, captures: 0 })
+        };
+        stays(column.first(), Color::White) && stays(column.last(), Color::Black)
+    }
+
+    /// Whether the pawn of `color` on this file has never moved.
+    fn is_unmoved(&self, file: usize, color: Color) -> bool {
+        let wanted = &self.target[file];
+        let outer = if color == Color::White { wanted.first() } else { wanted.last() };
+        outer.is_some_and(|pawn| pawn.color == color && pawn.most_captures == 0)
+    }
+
+    /// Whether a pawn can promote by taking something on a file beside its own, behind a pawn that has never moved.
+    fn promotes_behind(
+        &self,
+        state: &State,
+        color: Color,
+        file: usize,
+        at: usize,
+        beside: usize,
+    ) -> bool {
+        let column = &state.columns[file];
+        let before = if color == Color::White { &column[at + 1..] } else { &column[..at] };
+        self.is_unmoved(beside, !color) && before.iter().all(|pawn| pawn.color == color)
+    }
+
     /// Whether the pawns of a file are those wanted once black ones below and white ones above have promoted.
     fn fits(&self, file: usize, column: &Column) -> bool {
         self.promotions(file, column).next().is_some()
@@ -225,15 +274,14 @@ impl Search<'_> {
     /// Whether enough pawns may promote on squares of each colour for the bishops on the board.
     fn has_bishops(&self, state: &State) -> bool {
         Color::ALL.into_iter().all(|color| {
-            let last = Rank::new(7).relative_to(color);
             let on = |light: bool| {
-                let files =
-                    (0..8).filter(move |&f| Square::at(File::new(f), last).is_light() == light);
+                let files = (0..8).filter(move |&f| last_square(color, f).is_light() == light);
                 let most = |file: usize| {
                     let ways = self.promotions(file, &state.columns[file]);
                     ways.map(|ways| ways[color.index()]).max().unwrap_or(0)
                 };
-                files.map(most).sum::<usize>()
+                let taking = state.taking[color.index()][usize::from(!light)];
+                files.map(most).sum::<usize>() + taking
             };
             let [light, dark] = self.bishops[color.index()];
             on(true) >= light && on(false) >= dark

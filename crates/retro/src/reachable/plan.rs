@@ -119,6 +119,19 @@ impl Wanted {
     }
 }
 
+impl Wanted {
+    /// Whether the pawns that are wanted where they began are still there, with nothing behind them.
+    fn keeps_unmoved(&self, columns: &Columns) -> bool {
+        (0..8).all(|file| {
+            let (column, wanted) = (columns[file].pawns(), &self.columns[file]);
+            let white = wanted.first() == Some(&(Color::White, 0));
+            let black = wanted.last() == Some(&(Color::Black, 0));
+            (!white || column.first() == Some(&(file as Pawn)))
+                && (!black || column.last() == Some(&(file as Pawn + 8)))
+        })
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     columns: Columns,
@@ -189,6 +202,7 @@ impl Search<'_> {
                 self.removals(state, color, file, &mut next);
             }
         }
+        next.retain(|(_, state)| self.wanted.keeps_unmoved(&state.columns));
         let mut ranked: Vec<(usize, Step, State)> = next
             .into_iter()
             .map(|(step, state)| {

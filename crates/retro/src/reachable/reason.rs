@@ -1,7 +1,7 @@
 //! Why no game leads to a position, in words.
 
 use super::material::Material;
-use zugwerk_chess::{Color, PositionError};
+use zugwerk_chess::{Bitboard, Color, PositionError, Role, Setup};
 
 /// Why no game leads to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,29 @@ impl Impossible {
                     shown.join(", ")
                 )
             }
+        }
+    }
+
+    /// The squares that the reason is about, for a drawing: the pawns, or a king in check and what attacks it.
+    ///
+    /// ```
+    /// use zugwerk_chess::{Setup, Square};
+    /// use zugwerk_game::Limits;
+    /// use zugwerk_retro::{Reachable, reachable};
+    /// let setup = Setup::from_fen("k7/2N5/1N6/8/8/4K3/8/8 b - - 0 1").unwrap();
+    /// let Reachable::No(reason) = reachable(&setup, &Limits::none()) else { panic!() };
+    /// let squares: Vec<Square> = reason.squares(&setup).into_iter().collect();
+    /// assert_eq!(squares, [Square::B6, Square::C7, Square::A8]);
+    /// ```
+    pub fn squares(&self, setup: &Setup) -> Bitboard {
+        let Ok(position) = setup.position() else { return Bitboard::EMPTY };
+        match self {
+            Impossible::Pawns { .. } => position.role(Role::Pawn),
+            Impossible::NoLastMove | Impossible::LastMoves(_) if position.is_check() => {
+                let king = position.king(position.turn()).map_or(Bitboard::EMPTY, Bitboard::of);
+                king | position.checkers()
+            }
+            _ => Bitboard::EMPTY,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Random games attack every "no", and known positions every "no proof".
 
 use super::*;
+use zugwerk_chess::{File, Piece, Rank, Square};
 use zugwerk_game::Rng;
 
 /// A game in which pawns run and take, so that much is promoted.
@@ -158,4 +159,71 @@ fn games_are_found_and_lead_to_the_position() {
             }
         }
     }
+}
+
+/// The positions from which one legal move leads to this one, found by trying everything; no castling here.
+fn predecessors(position: &Position) -> Vec<Position> {
+    let after = Setup::from(position);
+    let mover = !position.turn();
+    let mut found = Vec::new();
+    for to in position.color(mover) {
+        let Some(role) = position.role_at(to) else { continue };
+        for from in (!position.occupied()).into_iter() {
+            for was in [role, Role::Pawn] {
+                for taken in [None].into_iter().chain(Role::ALL[..5].iter().map(|r| Some(*r))) {
+                    let mut before = after.clone();
+                    before.turn = mover;
+                    before.passed = None;
+                    before.pieces[from.index()] = Some(Piece::new(mover, was));
+                    before.pieces[to.index()] = taken.map(|role| Piece::new(!mover, role));
+                    let Ok(before) = before.position() else { continue };
+                    let leads = |m: &&Move| {
+                        m.from() == from && m.to() == to && same(&before.play(**m), position)
+                    };
+                    if before.legal_moves().iter().any(|m| leads(&m)) {
+                        found.push(before);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether so many moves can have led to a position, by trying everything.
+fn has_past(position: &Position, moves: usize) -> bool {
+    moves == 0 || predecessors(position).iter().any(|before| has_past(before, moves - 1))
+}
+
+#[test]
+fn few_pieces_agree_with_brute_force() {
+    let mut rng = Rng::new(4);
+    let (mut some, mut none) = (0, 0);
+    while some + none < 200 {
+        let mut setup = Setup::empty();
+        let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+        // Near the corner, where there is little room for a last move.
+        for (color, role) in [
+            (Color::White, Role::King),
+            (Color::Black, Role::King),
+            (Color::White, roles[rng.below(5)]),
+            (Color::White, roles[rng.below(5)]),
+        ] {
+            let at = Square::at(File::new(rng.below(4)), Rank::new(4 + rng.below(4)));
+            setup.pieces[at.index()] = Some(Piece::new(color, role));
+        }
+        setup.turn = Color::Black;
+        let Ok(position) = setup.position() else { continue };
+        if !position.is_check() {
+            continue;
+        }
+        let past = has_past(&position, 3);
+        for position in [position.mirrored(), position] {
+            let found = retract::impossible(&position, &Effort::FULL, &Limits::none());
+            assert_eq!(found.is_none(), past, "{position}: {found:?}");
+        }
+        some += usize::from(past);
+        none += usize::from(!past);
+    }
+    assert!(some > 50 && none > 10, "{some} have a past, {none} have none");
 }

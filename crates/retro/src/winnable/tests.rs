@@ -285,3 +285,45 @@ fn the_duel_of_kings_agrees_with_brute_force() {
     assert!(compared > 10 && kept_off > 0, "{compared} compared, {kept_off} by the kings alone");
     assert!(shut_in > 0, "none shut in");
 }
+
+/// All positions of two kings and their pawns at the edge: a yes is replayed, a no searched to its end without any thought.
+#[test]
+fn kings_and_pawns_agree_with_brute_force() {
+    let pawn = |color| Some(Piece::new(color, Role::Pawn));
+    let king = |color| Some(Piece::new(color, Role::King));
+    let (mut yes, mut no) = (0, 0);
+    // Pawns head to head at the edge, or one alone that is about to promote or to be taken, and the kings near.
+    for at in 0..24 * 24 * 5 * 2 {
+        let square = |at: usize| 8 * (at % 8) + at / 8 % 3;
+        let (white, black) = (square(at), square(at / 24));
+        let (rank, turn) = (1 + at / 576 % 5, at / 2880);
+        let mut setup = Setup::empty();
+        setup.pieces[8 * rank] = pawn(Color::White);
+        if at % 3 > 0 {
+            setup.pieces[8 * (rank + 1)] = pawn(Color::Black);
+        }
+        if white == black || [white, black].iter().any(|&at| setup.pieces[at].is_some()) {
+            continue;
+        }
+        (setup.pieces[white], setup.pieces[black]) = (king(Color::White), king(Color::Black));
+        setup.turn = Color::ALL[turn];
+        let Ok(position) = setup.position() else { continue };
+        for winner in Color::ALL {
+            match winnable(&position, winner, &Limits::none()) {
+                Verdict::Yes(line) => {
+                    assert_witness(&position, winner, &line);
+                    yes += 1;
+                }
+                Verdict::No(_) => {
+                    if !position.cannot_mate(winner) {
+                        let found = brute_force(&position, winner, 100_000);
+                        assert_eq!(found, Some(false), "{position} for {winner}");
+                        no += 1;
+                    }
+                }
+                Verdict::Unknown(stop) => panic!("{position}: {stop}"),
+            }
+        }
+    }
+    assert!(yes > 500 && no > 5, "{yes} yes, {no} no");
+}

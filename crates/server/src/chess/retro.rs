@@ -6,7 +6,7 @@ use crate::progress::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use zugwerk_chess::{Color, Move, Position, Setup};
+use zugwerk_chess::{Bitboard, Color, Move, Position, Setup};
 use zugwerk_game::Limits;
 use zugwerk_retro::{Reachable, Verdict};
 
@@ -65,6 +65,9 @@ pub(crate) struct Side {
     /// Why it cannot, or why it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// The squares that the reason is about, if any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    squares: Vec<String>,
 }
 
 /// Answers whether each side can still win.
@@ -93,7 +96,11 @@ fn side(position: &Position, color: Color, verdict: &Verdict) -> Side {
         Verdict::No(reason) => (None, Some(reason.words(position, color))),
         Verdict::Unknown(stop) => (None, Some(stop.to_string())),
     };
-    Side { can_win: verdict.known(), line, reason }
+    let squares = match verdict {
+        Verdict::No(reason) => names(reason.squares(position, color)),
+        _ => Vec::new(),
+    };
+    Side { can_win: verdict.known(), line, reason, squares }
 }
 
 /// What is told about whether a game can lead to a position.
@@ -111,6 +118,9 @@ pub(crate) enum ReachableNews {
         /// Why there is none, or why it is not known.
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
+        /// The squares that the reason is about, if any.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        squares: Vec<String>,
     },
 }
 
@@ -127,9 +137,17 @@ pub(crate) fn reachable(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
                 (None, Some("neither a game nor a proof was found".to_string()))
             }
         };
-        progress.send(&ReachableNews::Answer { reachable: found.known(), line, reason });
+        let squares = match &found {
+            Reachable::No(reason) => names(reason.squares(&setup)),
+            _ => Vec::new(),
+        };
+        progress.send(&ReachableNews::Answer { reachable: found.known(), line, reason, squares });
         Ok(())
     }))
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
 }
 
 fn uci_line(start: &Position, line: &[Move]) -> Vec<String> {
