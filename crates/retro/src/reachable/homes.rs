@@ -32,12 +32,12 @@ impl Homes {
         loop {
             let before = homes.walls;
             for color in Color::ALL {
-                for file in 0..8 {
+                for (file, &role) in OFFICERS.iter().enumerate() {
                     let home = home(color, file);
                     let region = homes.region(color, file, position);
                     homes.regions[color.index()][file] = region;
                     // What nobody can enter or leave stands there from the beginning, if it stands there.
-                    let stands = position.pieces(color, OFFICERS[file]).contains(home);
+                    let stands = position.pieces(color, role).contains(home);
                     if stands && region == Bitboard::of(home) {
                         homes.walls |= home.into();
                     }

@@ -15,7 +15,8 @@ fn brute_force(start: &Position, winner: Color, most: usize) -> Option<bool> {
         }
         for &m in &position.legal_moves() {
             let next = position.play(m);
-            if seen.insert(next.key()) {
+            // A bare king mates nobody.
+            if next.color(winner).several() && seen.insert(next.key()) {
                 open.push(next);
             }
         }
