@@ -14,11 +14,13 @@ mod query;
 mod rounds;
 mod rulebooks;
 mod server;
+mod winnable;
 
 /// What can be measured, in the order of the rooms.
 #[rustfmt::skip]
 const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
+    ("winnable", winnable::run),
     ("problems", problems::run),
     ("query", query::run),
     ("engine", engine::run),

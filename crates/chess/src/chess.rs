@@ -18,6 +18,9 @@ use zugwerk_game::{
 /// let after = Chess.play(&start, e4);
 /// assert_eq!(Chess.count_moves(&after), 20);
 /// assert!(Chess.read_move(&after, "Nf6").is_ok());
+/// // Time that runs out against a bare king is no loss.
+/// let queen = Chess.read_state("7k/8/8/8/8/8/Q7/K7 w - - 0 1").unwrap();
+/// assert!(!Chess.opponent_can_win(&queen));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Chess;

@@ -113,6 +113,25 @@ fn a_player_that_misbehaves_loses_and_the_match_goes_on() {
 }
 
 #[test]
+fn time_is_not_lost_to_a_player_that_cannot_win_any_more() {
+    let mut settings = settings(2, 1);
+    settings.conditions.pace = Pace::Time(Duration::from_millis(5));
+    settings.conditions.time_margin = Duration::from_millis(300);
+    // One square is left, and every row has a mark of the side to move.
+    let (own, other) = (0b1_0000_1110, 0b0_0111_0001);
+    settings.openings = vec![Opening::from_start((own, other))];
+    let mut reasons = Vec::new();
+    let standing = settings
+        .run(
+            &TicTacToe,
+            |seed| (Bad::Sleeps, Searcher(Random::new(seed))),
+            |report| reasons.push(report.ending.reason.clone()),
+        )
+        .standing;
+    assert_eq!((standing.draws, reasons), (2, vec![Reason::Time, Reason::Rules]));
+}
+
+#[test]
 fn a_clock_runs_down_over_the_game() {
     let mut settings = settings(2, 1);
     settings.conditions.pace = Pace::Clock(Duration::from_millis(700), Duration::ZERO);

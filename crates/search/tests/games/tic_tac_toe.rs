@@ -29,6 +29,10 @@ impl Game for TicTacToe {
         }
     }
 
+    fn opponent_can_win(&self, (own, _): &Board) -> bool {
+        ROWS.iter().any(|row| own & row == 0)
+    }
+
     fn hash(&self, (own, other): &Board) -> u64 {
         (u64::from(*own) << 16 | u64::from(*other) | 1 << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
