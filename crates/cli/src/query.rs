@@ -309,6 +309,9 @@ impl Command {
             };
             writeln!(terminal, "{what}")?;
         }
+        for (position, chosen) in &answer.strategy {
+            writeln!(terminal, "{position}: {}", chosen.text)?;
+        }
         for sentence in &answer.core {
             writeln!(terminal, "- {sentence}")?;
         }

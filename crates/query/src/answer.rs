@@ -170,6 +170,8 @@ pub struct Answer {
     pub core: Vec<String>,
     /// How what holds always was proved, in sentences.
     pub proof: Vec<String>,
+    /// A controller: what is chosen in each position, for what is to hold always whatever the other side does.
+    pub strategy: Vec<(String, MoveName)>,
     /// With replies that help it could be done: the core tells which replies refute what is chosen.
     pub refuted: bool,
     /// What it cost.
@@ -343,6 +345,9 @@ impl Serialize for Answer {
         if !self.proof.is_empty() {
             map.serialize_entry("proof", &self.proof)?;
         }
+        if !self.strategy.is_empty() {
+            map.serialize_entry("strategy", &Table(&self.strategy))?;
+        }
         if self.is_list() {
             let lines: Vec<Vec<String>> =
                 self.solutions.iter().map(|solution| codes(&solution.tree)).collect();
@@ -367,6 +372,15 @@ fn has_replies(tree: &Tree) -> bool {
         Tree::End => false,
         Tree::Choice(branch) => has_replies(&branch.then),
         Tree::Replies(_) => true,
+    }
+}
+
+/// A controller as JSON: an object with the move for each position.
+struct Table<'a>(&'a [(String, MoveName)]);
+
+impl Serialize for Table<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(position, chosen)| (position, &chosen.code)))
     }
 }
 

@@ -135,6 +135,7 @@ pub fn blank(question: Question, options: &Options) -> Answer {
         counterexample: None,
         core: Vec::new(),
         proof: Vec::new(),
+        strategy: Vec::new(),
         refuted: false,
         statistics: Statistics::default(),
         profile: None,

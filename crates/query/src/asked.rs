@@ -4,6 +4,7 @@
 use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict};
 use crate::ask::{Certificate, Engine, Options, blank, question_of};
 use crate::conflict::{Demand, conflict};
+use crate::controller::synthesize;
 use crate::demands::{Demands, of_line};
 use crate::for_all::answer_for_all;
 use crate::invariant::verify_always;
@@ -103,7 +104,7 @@ where
                 asked => asked.unwrap_or(Question::Verify),
             };
             refuse_always(&rules, &understood, asked, span)?;
-            Question::Verify
+            asked
         }
     };
     let mut answer = blank(question, options);
@@ -131,6 +132,14 @@ where
             }
             return Ok(answer);
         }
+    }
+    if let (Question::Synthesize, Some(always)) = (question, &understood.always) {
+        let asked = (always, sketch.finds);
+        let limits = &options.limits;
+        if synthesize(language, &understood, asked, limits, &mut answer).is_err() {
+            answer.verdict = Verdict::Limit;
+        }
+        return Ok(answer);
     }
     let demands = Demands::of(sketch, source);
     let mut asked = Asked {
@@ -192,9 +201,13 @@ fn refuse_always<L: Laws>(
     question: Question,
     span: &Span,
 ) -> Result<(), Diagnostic> {
-    if question != Question::Verify {
-        let message = "what holds always can be verified, and nothing else";
-        return Err(Diagnostic::new(span.clone(), message, "the question verify"));
+    if !matches!(question, Question::Verify | Question::Synthesize) {
+        let message = "what holds always can be verified, or a controller for it synthesized";
+        return Err(Diagnostic::new(span.clone(), message, "the question verify or synthesize"));
+    }
+    if question == Question::Synthesize && rules.known(&sketch.start).is_none() {
+        let message = "a controller starts from a position that is known";
+        return Err(Diagnostic::new(span.clone(), message, "a start without holes"));
     }
     let past = |always: &Formula<L::Atom>| always.mentions(&|atom| rules.is_about_the_past(atom));
     if sketch.always.as_ref().is_some_and(past) {

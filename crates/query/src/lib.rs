@@ -17,6 +17,7 @@ mod ask;
 mod asked;
 mod chess;
 mod conflict;
+mod controller;
 mod deathstacks;
 mod demands;
 mod for_all;

@@ -24,6 +24,8 @@ pub trait Rules {
     fn moves(&self, state: &Self::State, shape: Option<&Self::Shape>) -> Vec<Self::Move>;
     /// The position after a legal move.
     fn play(&self, state: &Self::State, chosen: Self::Move) -> Self::State;
+    /// Whether it is the turn of the second of two sides.
+    fn second_moves(&self, state: &Self::State) -> bool;
     /// A key of the position; none where the past matters too.
     fn key(&self, state: &Self::State) -> Option<u64>;
     /// Whether a statement is true.

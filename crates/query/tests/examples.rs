@@ -32,6 +32,7 @@ fn check(name: &str, text: &str) {
     let question = directive(text, "question").map(|question| match question {
         "debug" => Question::Debug,
         "verify" => Question::Verify,
+        "synthesize" => Question::Synthesize,
         other => panic!("{name}: {other}"),
     });
     let solutions: Option<usize> = directive(text, "solutions").map(|n| n.parse().unwrap());

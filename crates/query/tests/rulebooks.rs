@@ -29,6 +29,8 @@ fn what_holds_always_is_proved_or_broken() {
         ("fox-and-hounds", "count(fox) = 1 and count(hound) = 4", Verdict::Yes),
         ("hex", "count(red) <= count(blue)", Verdict::No),
         ("english-draughts", "count(white) <= 12", Verdict::Yes),
+        // Discs that are turned over stay on the board.
+        ("othello with width = 6, height = 6", "count(disc) >= 4", Verdict::Yes),
     ];
     for (game, law, wanted) in cases {
         let text = format!("game {game}\nfrom start\nalways {law}");

@@ -2,7 +2,7 @@
 
 use crate::ast::{Function, Move, Name, Rulebook, Then};
 use crate::parser::parse_from;
-use crate::{Diagnostic, parse};
+use crate::{Diagnostic, parse, sokoban};
 
 macro_rules! bundle {
     ($($name:literal),* $(,)?) => {
@@ -38,7 +38,7 @@ const GAMES: [(&str, &str); 23] = bundle![
 ];
 
 /// The machines, by name, with their texts.
-const MACHINES: [(&str, &str); 9] = bundle![
+const MACHINES: [(&str, &str); 10] = bundle![
     "machines/canal-lock",
     "machines/fifteen",
     "machines/hanoi",
@@ -47,6 +47,7 @@ const MACHINES: [(&str, &str); 9] = bundle![
     "machines/peg-solitaire",
     "machines/sokoban",
     "machines/traffic-light",
+    "machines/water-tank",
     "machines/wolf-goat-cabbage",
 ];
 
@@ -71,7 +72,12 @@ pub fn text(name: &str) -> Option<&'static str> {
 }
 
 /// Reads a text; where it is like another rulebook, with what that one says and this one does not.
+/// A level of Sokoban is read as its machine.
 pub fn read(text: &str) -> Result<Rulebook, Diagnostic> {
+    if sokoban::is_level(text) {
+        let wrong = |message| Diagnostic::new(0..0, message, "a level such as #####|#@$.#|#####");
+        return read_from(&sokoban::machine(text).map_err(wrong)?, 0);
+    }
     read_from(text, 0)
 }
 

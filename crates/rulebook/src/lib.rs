@@ -16,6 +16,7 @@ pub mod lexer;
 pub mod lint;
 mod parser;
 mod reduced;
+pub mod sokoban;
 
 pub use ast::Rulebook;
 pub use cellset::CellSet;

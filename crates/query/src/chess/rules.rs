@@ -175,6 +175,10 @@ impl Rules for ChessRules {
         State { position, past }
     }
 
+    fn second_moves(&self, state: &State) -> bool {
+        state.position.turn() == Color::Black
+    }
+
     fn key(&self, state: &State) -> Option<u64> {
         (!self.needs_past).then(|| state.position.key())
     }

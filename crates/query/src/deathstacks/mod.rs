@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::search::Rules;
 use crate::sketch::{Atom, Diagnostic, Start, Word, is_pass};
 use zugwerk_deathstacks::laws::Allowed;
-use zugwerk_deathstacks::{Move, Pos, Position, Stack};
+use zugwerk_deathstacks::{Move, Player, Pos, Position, Stack};
 
 /// A plan for Death Stacks.
 pub type StackPlan = Plan<StackShape, StackAtom>;
@@ -114,6 +114,10 @@ impl Rules for StackRules {
             None => Position::new(&state.board(), state.mover().other()).ok(),
         };
         after.unwrap_or_else(|| state.clone())
+    }
+
+    fn second_moves(&self, state: &Position) -> bool {
+        state.mover() == Player::Blue
     }
 
     fn key(&self, state: &Position) -> Option<u64> {

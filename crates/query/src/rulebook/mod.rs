@@ -21,7 +21,7 @@ use crate::sketch::{Atom, Diagnostic, Formula, ROOMS, Sketch, Start, Word};
 use std::sync::{Arc, OnceLock};
 use zugwerk_game::{Game, Notation, Outcome};
 use zugwerk_rulebook::ground::form::StateValue;
-use zugwerk_rulebook::{Move, RuleGame, Rulebook, State, bundled, reduced, sentences};
+use zugwerk_rulebook::{Move, RuleGame, Rulebook, State, bundled, reduced, sentences, sokoban};
 
 /// More positions than this are not tried one by one.
 const MOST_FILLINGS: usize = 20_000;
@@ -32,6 +32,8 @@ const LINES_TO_SEARCH: f64 = 3e5;
 pub struct Rulebooks {
     game: Arc<RuleGame>,
     book: Arc<Rulebook>,
+    /// The start of the sketch is a level, of which the game is made.
+    level: bool,
     lawless: OnceLock<Option<String>>,
 }
 
@@ -40,7 +42,15 @@ impl Rulebooks {
     pub fn open(sketch: &Sketch, options: &Options) -> Result<Rulebooks, Diagnostic> {
         let span = sketch.game.span.clone();
         let name = &sketch.game.text;
+        let level = level(sketch);
         let book = match (sketch.file, &options.rulebook) {
+            _ if level.is_some() => {
+                let wrong = |mistake: Diagnostic| match level {
+                    Some(word) => Diagnostic { span: word.span.clone(), ..mistake },
+                    None => mistake,
+                };
+                Arc::new(bundled::read(level.map_or("", |word| &word.text)).map_err(wrong)?)
+            }
             (true, Some(book)) => book.clone(),
             (true, None) => {
                 let message = format!("the file {name:?} cannot be read from here");
@@ -79,8 +89,16 @@ impl Rulebooks {
         let game = RuleGame::from_book(&book, &settings).map_err(|mistake| {
             Diagnostic::new(span, mistake.message.clone(), mistake.expected.clone())
         })?;
-        Ok(Rulebooks { game: Arc::new(game), book, lawless: OnceLock::new() })
+        let level = level.is_some();
+        Ok(Rulebooks { game: Arc::new(game), book, level, lawless: OnceLock::new() })
     }
+}
+
+/// The level of Sokoban that a sketch starts from.
+fn level(sketch: &Sketch) -> Option<&Word> {
+    let Start::Position(word) = &sketch.from else { return None };
+    let named = !sketch.file && sketch.game.text == "sokoban";
+    (named && sokoban::is_level(&word.text)).then_some(word)
 }
 
 /// The rulebook without what a sketch puts aside: a game like any other.
@@ -96,10 +114,16 @@ impl Language for Rulebooks {
     const REDUCES_ITSELF: bool = true;
 
     fn start(&self, start: &Start) -> Result<RuleStart, Diagnostic> {
-        let Start::Position(word) = start else {
+        let usual = || {
             let state = self.game.start_position();
-            return Ok(RuleStart { text: "start".to_string(), state, holes: Vec::new() });
+            Ok(RuleStart { text: "start".to_string(), state, holes: Vec::new() })
         };
+        let Start::Position(word) = start else {
+            return usual();
+        };
+        if self.level {
+            return usual();
+        }
         let (state, holes) = self.game.read_with_holes(&word.text).map_err(|error| {
             let example = self.game.write_state(&self.game.start_position());
             let expected = format!("a position such as {example}");
@@ -244,6 +268,10 @@ impl Rules for RuleRules {
             Some(chosen) => self.game.play(state, chosen),
             None => self.with(state, &[], 1 - self.game.turn(state)),
         }
+    }
+
+    fn second_moves(&self, state: &State) -> bool {
+        self.game.turn(state) == 1
     }
 
     fn key(&self, state: &State) -> Option<u64> {

@@ -184,7 +184,7 @@ fn players(book: &Rulebook) -> Grounded<Vec<String>> {
     match (book.kind, names.len()) {
         (Kind::Game, 2) => Ok(names),
         (Kind::Machine, 0) => Ok(vec!["you".to_string()]),
-        (Kind::Machine, 1) => Ok(names),
+        (Kind::Machine, 1 | 2) => Ok(names),
         (_, 0) => Err(Diagnostic::new(
             book.name.span.clone(),
             "there are no players",

@@ -14,6 +14,10 @@ use zugwerk_logic::{Answer, Bit, Constraints, Model, Stop};
 
 /// Conflicts after which a move counts as one that raises a sum.
 const PATIENCE: u64 = 20_000;
+/// More changed bits than this are first looked at place by place.
+const MANY: usize = 6;
+/// More bits at one place are not looked at in every way.
+const MOST_AT_A_PLACE: usize = 8;
 /// More weight than this is not tried.
 const HEAVIEST: i64 = 64;
 
@@ -100,6 +104,8 @@ struct Ground {
     possible: Bit,
     /// By class: bits that were, and bits that will be.
     changes: Vec<(Vec<Bit>, Vec<Bit>)>,
+    /// The same by place, where all classes have the same places: each class with its bits before and after.
+    places: Vec<Vec<(usize, Bit, Bit)>>,
 }
 
 /// Every ground move of either side.
@@ -127,9 +133,11 @@ impl Moves {
                 });
                 for (possible, after) in found {
                     let after = laws.classes(&after);
+                    let places = by_place(&before, &after);
                     let changes = before.iter().zip(&after);
                     let changes = changes.map(|(before, after)| differing(before, after)).collect();
-                    moves.push(Ground { side: usize::from(other), possible, changes });
+                    let side = usize::from(other);
+                    moves.push(Ground { side, possible, changes, places });
                 }
             }
         });
@@ -234,6 +242,9 @@ impl Moves {
                 .collect::<Vec<_>>()
         };
         for (at, (bits, least)) in doubtful {
+            if bits.len() > MANY && self.no_place_raises(sat, at, weights, allowed)? {
+                continue;
+            }
             let encoder = &mut self.session.encoder;
             let raised = encoder.counts(least, &bits);
             let possible = self.moves[at].possible;
@@ -253,12 +264,139 @@ impl Moves {
         }
         Ok(None)
     }
+
+    /// Whether the most that a move can add at each place is together not more than it may: discs that are turned
+    /// over stay where they are, which a solver does not see in a count of the whole board.
+    fn no_place_raises(
+        &mut self,
+        sat: &mut Sat,
+        at: usize,
+        weights: &[i64],
+        allowed: [i64; 2],
+    ) -> Result<bool, Stop> {
+        let ground = &self.moves[at];
+        let (possible, allowed) = (ground.possible, allowed[ground.side]);
+        if ground.places.is_empty() {
+            return Ok(false);
+        }
+        let given = given(possible, &self.session.encoder.conjunctions());
+        let of_place = |changed: &Vec<(usize, Bit, Bit)>| {
+            let mut bits = Vec::new();
+            let rises = changed.iter().map(|&(class, before, after)| {
+                let weight = weights[class];
+                weigh_bit(-weight, before, &given, &mut bits)
+                    + weigh_bit(weight, after, &given, &mut bits)
+            });
+            let rise: i64 = rises.sum();
+            (rise, bits)
+        };
+        let places: Vec<(i64, Vec<Bit>)> = ground.places.iter().map(of_place).collect();
+        // By place, what it can add at most, as far as is known.
+        let mut most: Vec<usize> = places.iter().map(|(_, bits)| bits.len()).collect();
+        let sum = |most: &[usize]| {
+            let each = places.iter().zip(most).map(|((rise, _), more)| rise + *more as i64);
+            each.sum::<i64>()
+        };
+        // That a place adds nothing is refuted by little; that it must take something away is asked only then.
+        for least in [0, i64::MIN] {
+            for (at, (rise, bits)) in places.iter().enumerate() {
+                while most[at] > 0 && rise + most[at] as i64 > least && sum(&most) > allowed {
+                    match self.can_add(sat, possible, bits, most[at]) {
+                        Err(Stop::Conflicts) => return Ok(false),
+                        Err(stop) => return Err(stop),
+                        Ok(true) => break,
+                        Ok(false) => {}
+                    }
+                    most[at] -= 1;
+                }
+            }
+        }
+        Ok(sum(&most) <= allowed)
+    }
+
+    /// Whether at least so many of a few bits can be true where a move is possible. Each way is asked about by itself:
+    /// what contradicts it is then near, while a question about a counter would wander over the whole board.
+    fn can_add(
+        &mut self,
+        sat: &mut Sat,
+        possible: Bit,
+        bits: &[Bit],
+        least: usize,
+    ) -> Result<bool, Stop> {
+        let mut single: Vec<(Bit, usize)> = Vec::new();
+        for bit in bits {
+            match single.iter_mut().find(|(known, _)| known == bit) {
+                Some((_, count)) => *count += 1,
+                None => single.push((*bit, 1)),
+            }
+        }
+        if single.len() > MOST_AT_A_PLACE {
+            return Ok(true);
+        }
+        for way in 0..1usize << single.len() {
+            let is_true = |at: &usize| way >> at & 1 == 1;
+            let sum: usize = (0..single.len()).filter(is_true).map(|at| single[at].1).sum();
+            if sum < least {
+                continue;
+            }
+            let literal = |at: usize| if is_true(&at) { single[at].0 } else { !single[at].0 };
+            let mut asked = vec![possible];
+            asked.extend((0..single.len()).map(literal));
+            let limits = sat.limits.clone().with_conflicts(PATIENCE);
+            match self.session.solve_within(sat, &asked, &limits)? {
+                Answer::Yes(_) => return Ok(true),
+                _ => {
+                    let clause: Vec<Bit> = asked.iter().map(|bit| !*bit).collect();
+                    self.session.certify(sat, &clause);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// What changes at each place, where every class has as many.
+fn by_place(before: &[Vec<Bit>], after: &[Vec<Bit>]) -> Vec<Vec<(usize, Bit, Bit)>> {
+    let count = before.first().map_or(0, Vec::len);
+    if before.iter().chain(after).any(|class| class.len() != count) {
+        return Vec::new();
+    }
+    let pairs = |place: usize| {
+        let both = before.iter().zip(after).enumerate();
+        let both = both.map(|(class, (before, after))| (class, before[place], after[place]));
+        both.filter(|(_, before, after)| before != after).collect::<Vec<_>>()
+    };
+    (0..count).map(pairs).filter(|changed| !changed.is_empty()).collect()
 }
 
 /// How many more things there are after a move than before, in a model.
 fn number((before, after): &(Vec<Bit>, Vec<Bit>), model: &Model) -> i64 {
     let count = |bits: &[Bit]| bits.iter().filter(|bit| model.is_true(**bit)).count() as i64;
     count(after) - count(before)
+}
+
+/// What is true where a move is possible.
+fn given(possible: Bit, conjunctions: &HashMap<Bit, &[Bit]>) -> Vec<Bit> {
+    let mut given = Vec::new();
+    let mut open = vec![possible];
+    while let Some(bit) = open.pop() {
+        given.push(bit);
+        open.extend(conjunctions.get(&bit).into_iter().copied().flatten());
+    }
+    given
+}
+
+/// The least that a bit of this weight adds, and the bits of which each adds one more.
+fn weigh_bit(weight: i64, bit: Bit, given: &[Bit], bits: &mut Vec<Bit>) -> i64 {
+    if bit == Bit::TRUE || given.contains(&bit) {
+        return weight;
+    }
+    if bit == Bit::FALSE || given.contains(&!bit) {
+        return 0;
+    }
+    let (count, counted) = if weight > 0 { (weight, bit) } else { (-weight, !bit) };
+    bits.extend((0..count).map(|_| counted));
+    weight.min(0)
 }
 
 /// The bits that are not in both lists.
@@ -300,26 +438,14 @@ fn weighed(
     allowed: i64,
     conjunctions: &HashMap<Bit, &[Bit]>,
 ) -> Option<(Vec<Bit>, usize)> {
-    // What is true where the move is possible.
-    let mut given = Vec::new();
-    let mut open = vec![ground.possible];
-    while let Some(bit) = open.pop() {
-        given.push(bit);
-        open.extend(conjunctions.get(&bit).into_iter().copied().flatten());
-    }
+    let given = given(ground.possible, conjunctions);
     // The sum rises where `rise` and the bits, each as +1, are together more than 0.
     let (mut rise, mut bits) = (0, Vec::new());
     for ((before, after), weight) in ground.changes.iter().zip(weights) {
         for (sign, changed) in [(-1, before), (1, after)] {
             let weight = sign * weight;
             for &bit in changed {
-                if bit == Bit::TRUE || given.contains(&bit) {
-                    rise += weight;
-                } else if bit != Bit::FALSE && !given.contains(&!bit) {
-                    let (count, counted) = if weight > 0 { (weight, bit) } else { (-weight, !bit) };
-                    rise += weight.min(0);
-                    bits.extend((0..count).map(|_| counted));
-                }
+                rise += weigh_bit(weight, bit, &given, &mut bits);
             }
         }
     }
