@@ -1,11 +1,12 @@
 // Bundles the page into dist/ and writes a compressed copy of each file beside it. With --static, the page that
-// needs no server into ../dist, beside the module that answers its questions.
+// needs no server into ../dist, beside the modules that answer its questions.
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 
 const at = process.argv.indexOf('--static');
+/** The folder with the modules of WebAssembly. */
 const module = at < 0 ? undefined : process.argv[at + 1];
 const folder = module ? '../dist' : 'dist';
 const version = /^version = "(.+)"/m.exec(readFileSync('../Cargo.toml', 'utf8'))[1];
@@ -32,7 +33,8 @@ await build({
 });
 for (const name of ['index.html', 'icon.svg']) copyFileSync(`src/${name}`, `${folder}/${name}`);
 if (module) {
-  copyFileSync(module, `${folder}/zugwerk.wasm`);
+  for (const name of ['chess.wasm', 'zugwerk.wasm']) copyFileSync(`${module}/${name}`, `${folder}/${name}`);
+  copyFileSync('../crates/engine/network.bin', `${folder}/network.bin`);
   copyFileSync('src/back/zugwerk.webmanifest', `${folder}/zugwerk.webmanifest`);
   await build({ ...options, entryPoints: { worker: 'src/back/worker.ts' }, format: 'iife' });
   // Nothing but our own files, as the server demands it for its page.
@@ -51,10 +53,16 @@ if (module) {
     define: { ...options.define, FILES: JSON.stringify(['./', ...files]), BUILD: JSON.stringify(hash.digest('hex').slice(0, 12)) },
   });
 }
-let total = 0;
+const sizes = { gzip: 0, brotli: 0 };
+const told = (size) => `${(size / 1000).toFixed(1)} kB`;
 for (const name of readdirSync(folder).sort()) {
-  const packed = gzipSync(readFileSync(`${folder}/${name}`), { level: 9 });
-  if (!module) writeFileSync(`${folder}/${name}.gz`, packed);
-  total += packed.length;
+  const plain = readFileSync(`${folder}/${name}`);
+  const gzip = gzipSync(plain, { level: 9 });
+  if (!module) writeFileSync(`${folder}/${name}.gz`, gzip);
+  sizes.gzip += gzip.length;
+  if (!module) continue;
+  const brotli = brotliCompressSync(plain).length;
+  sizes.brotli += brotli;
+  console.log(`${name.padEnd(20)} ${told(gzip.length).padStart(10)} by gzip ${told(brotli).padStart(10)} by Brotli`);
 }
-console.log(`the page weighs ${(total / 1000).toFixed(1)} kB compressed`);
+console.log(`the page weighs ${told(sizes.gzip)} compressed by gzip${module ? `, ${told(sizes.brotli)} by Brotli` : ''}`);

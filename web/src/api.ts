@@ -1,4 +1,5 @@
 // How the page asks: questions answered at once, and questions answered by a stream of news.
+import { told } from './lang';
 import { back } from 'back-end';
 import { ApiError } from './back/back';
 
@@ -89,5 +90,5 @@ export function watchWaiting(tell: (count: number) => void): () => void {
 
 /** An error in words. */
 export function words(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return told(error instanceof Error ? error.message : String(error));
 }

@@ -1,9 +1,9 @@
 //! The API without a network: questions answered in the program that asks, one after the other.
 
-use crate::api::{Endpoint, Way, not_found};
+use crate::api::{Api, Endpoint, Way, not_found};
 use crate::error::{ApiError, ErrorBody};
 use crate::progress::{Cancel, Listener, Progress, Taken};
-use crate::{Settings, Shared, endpoints, plain, share};
+use crate::{Settings, Shared, chess, endpoints, plain, share};
 use std::sync::Arc;
 
 /// Every endpoint, ready to be asked.
@@ -22,6 +22,11 @@ impl Inside {
     /// Ready for questions.
     pub fn new(settings: Settings) -> Inside {
         Inside { shared: share(settings), endpoints: endpoints().endpoints }
+    }
+
+    /// Ready for the questions under `/chess` alone: a program that asks no others need not have the rest in it.
+    pub fn chess(settings: Settings) -> Inside {
+        Inside { shared: share(settings), endpoints: chess::endpoints(Api::new()).endpoints }
     }
 
     /// Answers the question at `path`, its address without `/api/v1`. `tell` hears the news of work that
@@ -108,6 +113,9 @@ mod tests {
         assert!(inside.ask("/chess/diagram.svg", picture, silent).unwrap().starts_with("<svg"));
         let error = inside.ask("/chess/position", br#"{"fen": "x"}"#, silent).unwrap_err();
         assert!(error.contains("\"bad_fen\""), "{error}");
+        let chess = Inside::chess(Settings { hash: 1, ..Settings::default() });
+        assert!(chess.ask("/chess/position", b"{}", silent).unwrap().contains("\"fen\""));
+        assert!(chess.ask("/games", b"[]", silent).unwrap_err().contains("not_found"));
         let error = inside.ask("/games//position", b"{}", silent).unwrap_err();
         assert!(error.contains("not_found"), "{error}");
         let news = Arc::new(Mutex::new(Vec::new()));

@@ -4,6 +4,9 @@
 //! The page writes the address and the body of a question into room that [`reserve`] gave, and calls
 //! [`ask`]. What is told comes back through `page.tell`: news of work that takes time, and at last the answer or
 //! what is wrong, each as JSON. There is one thread; to end a question early the page ends the worker.
+//!
+//! It is compiled twice: with the feature `chess` for questions about chess alone, which a visitor asks first, and
+//! with everything. The network of the engine is a file of its own, which the page hands to [`network`] before it asks.
 
 use std::cell::RefCell;
 use zugwerk_server::{Inside, Settings};
@@ -36,6 +39,9 @@ fn tell(kind: Kind, text: &str) {
 }
 
 thread_local! {
+    #[cfg(feature = "chess")]
+    static INSIDE: Inside = Inside::chess(Settings::browser());
+    #[cfg(not(feature = "chess"))]
     static INSIDE: Inside = Inside::new(Settings::browser());
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
@@ -48,6 +54,16 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
         room.resize(length, 0);
         room.as_mut_ptr()
     })
+}
+
+/// Takes the network of the engine, which is in the room: whether it is whole.
+#[unsafe(no_mangle)]
+pub extern "C" fn network() -> bool {
+    let bytes = ROOM.take();
+    #[cfg(target_family = "wasm")]
+    return zugwerk_engine::evaluation::Network::provide(&bytes).is_ok();
+    #[cfg(not(target_family = "wasm"))]
+    zugwerk_engine::evaluation::Network::from_bytes(&bytes).is_ok()
 }
 
 /// Answers the question in the room: its address are the first `path` bytes, its body is the rest.

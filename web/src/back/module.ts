@@ -4,25 +4,39 @@ import { ApiError, errorOf, type Back } from './back';
 
 type Told = { kind: 'news' | 'answer' | 'error'; text: string };
 
-/** The compiled module, fetched once. */
-let fetched: Promise<WebAssembly.Module> | undefined;
+/** The modules: questions about chess come first and have a small one of their own. */
+type Name = 'chess.wasm' | 'zugwerk.wasm';
+const moduleOf = (path: string): Name => (path.startsWith('/chess/') ? 'chess.wasm' : 'zugwerk.wasm');
 
-function compiled(): Promise<WebAssembly.Module> {
-  fetched ??= fetch(new URL('zugwerk.wasm', document.baseURI)).then(async (response) => {
-    if (!response.ok) throw new ApiError('unreachable', `zugwerk.wasm: ${response.status}`);
+/** Files that were fetched, or are on their way. */
+const fetched = new Map<string, Promise<unknown>>();
+
+/** What becomes of a file, which is fetched once. */
+function once<T>(name: string, read: (response: Response) => Promise<T>): Promise<T> {
+  const known = fetched.get(name) as Promise<T> | undefined;
+  if (known) return known;
+  const made = fetch(new URL(name, document.baseURI)).then((response) => {
+    if (!response.ok) throw new ApiError('unreachable', `${name}: ${response.status}`);
+    return read(response);
+  });
+  fetched.set(name, made);
+  made.catch(() => fetched.delete(name));
+  return made;
+}
+
+const compiled = (name: Name) =>
+  once(name, async (response) => {
     // Some hosts do not know the type of such files: then they are compiled when they are all there.
     const whole = response.clone();
     return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await whole.arrayBuffer()));
   });
-  fetched.catch(() => (fetched = undefined));
-  return fetched;
-}
 
 class Hand {
   private readonly worker = new Worker(new URL('worker.js', document.baseURI));
   private readonly started: Promise<void>;
-  constructor() {
-    this.started = compiled().then((module) => this.worker.postMessage({ module }));
+  constructor(name: Name) {
+    const network = once('network.bin', (response) => response.arrayBuffer());
+    this.started = Promise.all([compiled(name), network]).then(([module, network]) => this.worker.postMessage({ module, network }));
   }
 
   /** Asks, and hears until the answer or the error. */
@@ -53,7 +67,7 @@ class Hand {
 }
 
 /** Workers with nothing to do, the one that worked last at the end: it may remember something. */
-const idle: Hand[] = [];
+const idle: Record<Name, Hand[]> = { 'chess.wasm': [], 'zugwerk.wasm': [] };
 const MOST_IDLE = 3;
 
 async function answered(
@@ -62,14 +76,16 @@ async function answered(
   hear: (news: { type: string }) => void,
   signal?: AbortSignal,
 ): Promise<string> {
-  const hand = idle.pop() ?? new Hand();
+  const name = moduleOf(path);
+  const resting = idle[name];
+  const hand = resting.pop() ?? new Hand(name);
   try {
     const text = await hand.ask(path, question, hear, signal);
-    if (idle.length < MOST_IDLE) idle.push(hand);
+    if (resting.length < MOST_IDLE) resting.push(hand);
     return text;
   } catch (error) {
     const alive = error instanceof ApiError && error.code !== 'broken_off' && error.code !== 'unreachable';
-    if (alive && idle.length < MOST_IDLE) idle.push(hand);
+    if (alive && resting.length < MOST_IDLE) resting.push(hand);
     throw error;
   }
 }

@@ -414,6 +414,35 @@ export const DE = {
   Mirrored: 'Gespiegelt',
   'Mirrored twice': 'Doppelt gespiegelt',
   Generate: 'Erzeugen',
+
+  // Puzzles of all kinds
+  Kind: 'Art',
+  Width: 'Breite',
+  Height: 'Höhe',
+  Redo: 'Wiederherstellen',
+  Marks: 'Notizen',
+  Numbers: 'Zahlen',
+  'not ': 'nicht ',
+  'Clear the cell': 'Feld leeren',
+  'Quarter turn': 'Vierteldrehung',
+  'A law is broken or not kept yet.': 'Eine Regel ist verletzt oder noch nicht erfüllt.',
+  'Laws are broken or not kept yet.': 'Regeln sind verletzt oder noch nicht erfüllt.',
+  'Nothing is wrong so far; {count} places are open.': 'Bisher ist nichts falsch; {count} Stellen sind offen.',
+  'There is more than one solution; here is one.': 'Es gibt mehr als eine Lösung; dies ist eine.',
+  'Links and formats': 'Links und Formate',
+  'Game ID': 'Spielnummer',
+  'Paste a puzzle: a puzz.link address, a pzprv3 file, or plain text':
+    'Ein Rätsel einfügen: eine Adresse von puzz.link, eine pzprv3-Datei oder reinen Text',
+  'Click or drag over cells: in, then a dot for out, then open again.':
+    'Klicken oder ziehen Sie über Felder: gefüllt, dann ein Punkt für leer, dann wieder offen.',
+  'Choose a cell and type a number, or use the keys below the board; with Marks on, numbers are only noted.':
+    'Wählen Sie ein Feld und tippen Sie eine Zahl, oder nehmen Sie die Tasten unter dem Brett; mit Notizen werden Zahlen nur vermerkt.',
+  'Drag from cell to cell to draw lines; click between two cells for a line, then a cross.':
+    'Ziehen Sie von Feld zu Feld, um Linien zu zeichnen; ein Klick zwischen zwei Felder macht eine Linie, dann ein Kreuz.',
+  'Click or drag along the sides of cells: a line, then a cross, then open again.':
+    'Klicken oder ziehen Sie entlang der Feldränder: eine Linie, dann ein Kreuz, dann wieder offen.',
+  'Click or drag along the sides of cells to draw borders.':
+    'Klicken oder ziehen Sie entlang der Feldränder, um Grenzen zu zeichnen.',
 };
 
 /** What the program says of the end of a game. */

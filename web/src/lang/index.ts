@@ -1,6 +1,8 @@
 // The page's language. English stands in the code; every other language is one file that says each text in
 // it. It is chosen by the browser and can be switched in the settings.
 import * as german from './de';
+import { ERRORS } from './de-errors';
+import { ABOUT, LAWS, LAYERS, puzzleSentence } from './de-puzzles';
 
 /** A text that every language has. */
 export type Text = keyof typeof german.DE;
@@ -17,11 +19,18 @@ interface Dictionary {
   texts: Partial<Record<string, string>>;
   ends: Record<string, string>;
   reasons: [RegExp, (...parts: string[]) => string][];
+  /** A law of a puzzle, what a puzzle is about, what a cell may be, or a sentence put together from these. */
+  puzzle: (text: string) => string;
 }
 
 const DICTIONARIES: Record<Language, Dictionary> = {
-  en: { texts: {}, ends: {}, reasons: [] },
-  de: { texts: german.DE, ends: german.ENDS, reasons: german.REASONS },
+  en: { texts: {}, ends: {}, reasons: [], puzzle: (text) => text },
+  de: {
+    texts: german.DE,
+    ends: german.ENDS,
+    reasons: [...german.REASONS, ...ERRORS],
+    puzzle: (text) => LAWS[text] ?? ABOUT[text] ?? LAYERS[text] ?? puzzleSentence(text),
+  },
 };
 
 let now: Language = 'en';
@@ -52,12 +61,17 @@ export function told(text: string): string {
   if (known) return known;
   // The reason why a move is not legal follows the move.
   const [, move = '', reason = text] = /^(\S+: )(.+)$/s.exec(text) ?? [];
-  for (const [pattern, say] of reasons) {
-    const parts = pattern.exec(reason);
-    if (parts) return move + say(...parts.slice(1));
+  for (const [before, rest] of [['', text], [move, reason]]) {
+    for (const [pattern, say] of reasons) {
+      const parts = pattern.exec(rest);
+      if (parts) return before + say(...parts.slice(1));
+    }
   }
   return text;
 }
+
+/** What the program said of a puzzle, in the page's language. */
+export const toldPuzzle = (text: string): string => DICTIONARIES[now].puzzle(text);
 
 function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));

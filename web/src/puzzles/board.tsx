@@ -1,6 +1,7 @@
 // A puzzle of any kind, drawn and filled in by mouse, touch and keyboard: cells, sides of cells, lines between centres.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { t, toldPuzzle } from '../lang';
 import { beside, cellName, edgeAt, edgeEnds, linkEnds, linkOf, sideOf, type Size } from './places';
 import { nextValue, type Filled, type Layer, type Marks, type Shown } from './state';
 
@@ -187,8 +188,9 @@ export function PuzzleBoard(props: BoardProps) {
   const all = Array.from({ length: shown.width * shown.height }, (_, cell) => cell);
   const inWords = (cell: number) => {
     const now = cells ? value(cells, cell) : null;
-    const words = !cells || now === null ? 'open' : cells.is_set ? `${now ? '' : 'not '}${cells.name}` : String(now);
-    return `${cellName(shown, cell)}: ${words}${props.broken.has(cell) ? ', breaks a law' : ''}`;
+    const words =
+      !cells || now === null ? t('open cell') : cells.is_set ? `${now ? '' : t('not ')}${toldPuzzle(cells.name)}` : String(now);
+    return `${cellName(shown, cell)}: ${words}${props.broken.has(cell) ? `, ${t('breaks a rule')}` : ''}`;
   };
 
   return (
@@ -196,7 +198,7 @@ export function PuzzleBoard(props: BoardProps) {
       ref={svg}
       class={`puzzle-board ${focused ? 'focused' : ''}`}
       role="group"
-      aria-label={`${shown.kind} board`}
+      aria-label={t('{game} board', { game: shown.kind })}
       viewBox={`0 0 ${shown.size[0]} ${shown.size[1]}`}
       onPointerDown={down}
       onPointerMove={move}

@@ -1,6 +1,7 @@
 // The puzzle table, for every kind: fill in, ask for hints, check, make new ones.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, fetchList, listen, words, type Running } from '../api';
+import { t, toldPuzzle, type Text } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useVisible } from '../retry';
 import { useStored } from '../stored';
@@ -182,15 +183,15 @@ export function PuzzlesTable() {
   const check = () =>
     run<Checked>(`/puzzles/${shown!.kind}/check`, question(), (news) => {
       if (news.status === 'correct') return setState((old) => ({ ...old, done: true }));
-      const laws = news.broken.map((broken) => `${broken.law}${broken.places.length ? `: ${broken.places.join(', ')}` : ''}`);
+      const laws = news.broken.map((broken) => `${toldPuzzle(broken.law)}${broken.places.length ? `: ${broken.places.join(', ')}` : ''}`);
       setBroken(laws);
-      if (laws.length) setMessage({ text: laws.length === 1 ? 'A law is broken or not kept yet.' : 'Laws are broken or not kept yet.', kind: 'bad' });
-      else setMessage({ text: `Nothing is wrong so far; ${news.open} places are open.`, kind: 'good' });
+      if (laws.length) setMessage({ text: laws.length === 1 ? t('A law is broken or not kept yet.') : t('Laws are broken or not kept yet.'), kind: 'bad' });
+      else setMessage({ text: t('Nothing is wrong so far; {count} places are open.', { count: news.open }), kind: 'good' });
     });
   const hint = () =>
     run<Explained>(`/puzzles/${shown!.kind}/explain`, { ...question(), hint: true }, (news) => {
       if (news.steps.length) setSteps(news.steps);
-      else setMessage({ text: news.text, kind: news.status === 'solved' ? 'good' : 'bad' });
+      else setMessage({ text: toldPuzzle(news.text), kind: news.status === 'solved' ? 'good' : 'bad' });
       setBroken((news.mistakes ?? []).map((fact) => fact.place));
     });
   const solve = () =>
@@ -198,14 +199,14 @@ export function PuzzlesTable() {
       `/puzzles/${shown!.kind}/solve`,
       { puzzle: shown!.text, unique: true },
       (news) => {
-        if (!news.answer) return setMessage({ text: news.status === 'limit' ? 'The time was up.' : 'This puzzle has no solution: proved.', kind: 'bad' });
+        if (!news.answer) return setMessage({ text: news.status === 'limit' ? t('The time was up before an answer was found.') : t('This puzzle has no solution: proved.'), kind: 'bad' });
         void ask<Shown>(`/puzzles/${shown!.kind}/show`, { puzzle: shown!.text, answer: news.answer }).then((solved) => {
           begin();
           const open = (layer: string, values: (number | null)[]) =>
             values.map((value, at) => (shown!.layers.find((other) => other.name === layer)!.given[at] === null ? value : null));
           const next = Object.fromEntries(solved.layers.map((layer) => [layer.name, open(layer.name, layer.values)]));
           setState((old) => ({ ...old, filled: next, done: true }));
-          if (news.unique === false) setMessage({ text: 'There is more than one solution; here is one.', kind: 'bad' });
+          if (news.unique === false) setMessage({ text: t('There is more than one solution; here is one.'), kind: 'bad' });
         });
       },
     );
@@ -229,18 +230,18 @@ export function PuzzlesTable() {
     return () => removeEventListener('keydown', shortcut);
   }, []);
 
-  if (!shown) return <Notice text={message.text || 'Setting up…'} kind={message.kind} />;
+  if (!shown) return <Notice text={message.text || t('Setting up…')} kind={message.kind} />;
   const last = steps.at(-1);
   const news = new Set(last?.shows.flatMap((fact) => cellsOf(shown, fact.place)));
   const reasons = new Set(steps.flatMap((step) => [...step.because, ...step.shows].flatMap((fact) => cellsOf(shown, fact.place)))
     .concat(steps.flatMap((step) => step.laws.flatMap((law) => law.places.slice(0, 8).flatMap((place) => cellsOf(shown, place))))));
   const wrong = new Set(broken.flatMap((law) => law.split(': ').at(-1)!.split(', ')).flatMap((place) => cellsOf(shown, place)));
   const clock = `${Math.floor(state.seconds / 60)}:${String(state.seconds % 60).padStart(2, '0')}`;
-  const how = shown.layers.map((layer) => HOW[layer.name === 'border' ? 'border' : layer.name === 'digit' ? 'digit' : layer.site]).join(' ');
+  const how = shown.layers.map((layer) => t(HOW[layer.name === 'border' ? 'border' : layer.name === 'digit' ? 'digit' : layer.site])).join(' ');
 
   return (
     <div class="table">
-      <section class="board-side" aria-label="Board">
+      <section class="board-side" aria-label={t('Board')}>
         <PuzzleBoard
           shown={shown}
           filled={filled}
@@ -255,7 +256,7 @@ export function PuzzlesTable() {
           onNumber={write}
         />
         {digits && (
-          <div class="row keypad" role="group" aria-label="Numbers">
+          <div class="row keypad" role="group" aria-label={t('Numbers')}>
             {Array.from({ length: Math.min(digits.high - Math.max(digits.low, digits.high > 1 ? 1 : 0) + 1, 20) }, (_, at) => {
               const value = at + Math.max(digits.low, digits.high > 1 ? 1 : 0);
               return (
@@ -264,31 +265,31 @@ export function PuzzlesTable() {
                 </button>
               );
             })}
-            <button onClick={() => write(cursor, 'Delete')} aria-label="Clear the cell">
+            <button onClick={() => write(cursor, 'Delete')} aria-label={t('Clear the cell')}>
               ⌫
             </button>
             <button aria-pressed={pencil} onClick={() => setPencil(!pencil)}>
-              Marks
+              {t('Marks')}
             </button>
           </div>
         )}
       </section>
-      <section class="panel" aria-label="Puzzle">
+      <section class="panel" aria-label={t('Puzzle')}>
         <Notice
-          text={state.done ? `Solved! ${clock}` : `${shown.kind}, ${shown.width} × ${shown.height}: ${shown.about}`}
+          text={state.done ? `${t('Solved!')} ${clock}` : `${shown.kind}, ${shown.width} × ${shown.height}: ${toldPuzzle(shown.about)}`}
           kind={state.done ? 'good' : 'plain'}
         />
-        <p class="faint timer" aria-label="Time">
+        <p class="faint timer" aria-label={t('Time')}>
           {clock}
         </p>
         {message.text && <Notice text={message.text} kind={message.kind} />}
         {running && (
           <div class="row">
-            <button onClick={() => running.stop()}>Cancel</button>
+            <button onClick={() => running.stop()}>{t('Cancel')}</button>
           </div>
         )}
         {broken.length > 0 && message.kind === 'bad' && (
-          <ul class="broken" aria-label="Broken laws">
+          <ul class="broken" aria-label={t('Broken rules')}>
             {broken.slice(0, 6).map((law) => (
               <li key={law}>{law}</li>
             ))}
@@ -297,23 +298,23 @@ export function PuzzlesTable() {
         {last && (
           <div class="advice" role="status">
             {steps.slice(-4).map((step) => (
-              <p key={step.text}>{step.text}</p>
+              <p key={step.text}>{toldPuzzle(step.text)}</p>
             ))}
             <button class="main" onClick={() => follow(last.shows)}>
-              Do it
+              {t('Do it')}
             </button>
           </div>
         )}
         <div class="row">
-          <button onClick={check}>Check</button>
+          <button onClick={check}>{t('Check')}</button>
           <button onClick={hint} disabled={!!running}>
-            Hint
+            {t('Hint')}
           </button>
           <button disabled={!state.past.length} onClick={undo}>
-            Undo
+            {t('Undo')}
           </button>
           <button disabled={!state.future.length} onClick={redo}>
-            Redo
+            {t('Redo')}
           </button>
         </div>
         <div class="row">
@@ -323,17 +324,17 @@ export function PuzzlesTable() {
               setState((old) => ({ ...old, filled: nothing(shown.layers), marks: {}, done: false }));
             }}
           >
-            Clear
+            {t('Clear')}
           </button>
           <button onClick={solve} disabled={!!running}>
-            Solve
+            {t('Solve')}
           </button>
-          <button onClick={() => print()}>Print</button>
+          <button onClick={() => print()}>{t('Print')}</button>
         </div>
-        <Fold title="Laws" open>
+        <Fold title={t('Rules')} open>
           <ul class="laws">
             {[...new Set(shown.laws)].map((law) => (
-              <li key={law}>{law}</li>
+              <li key={law}>{toldPuzzle(law)}</li>
             ))}
           </ul>
           <p class="faint">{how}</p>
@@ -344,29 +345,29 @@ export function PuzzlesTable() {
           onGenerate={(kind, order) =>
             run<{ type: 'done'; text: string; difficulty: string; score: number }>(`/puzzles/${kind}/generate`, order, (news) => {
               void open(kind, news.text).then((wrong) =>
-                setMessage(wrong ? { text: wrong, kind: 'bad' } : { text: `A new puzzle: ${news.difficulty} (${news.score}), with exactly one solution.`, kind: 'good' }),
+                setMessage(wrong ? { text: wrong, kind: 'bad' } : { text: t('A new puzzle ({difficulty}), with exactly one solution.', { difficulty: `${t(news.difficulty as Text)}, ${news.score}` }), kind: 'good' }),
               );
             })
           }
         />
-        <Fold title="Links and formats">
+        <Fold title={t('Links and formats')}>
           <Paste
-            label="Paste a puzzle: a puzz.link address, a pzprv3 file, or plain text"
-            button="Load"
+            label={t('Paste a puzzle: a puzz.link address, a pzprv3 file, or plain text')}
+            button={t('Load')}
             rows={3}
             placeholder="https://puzz.link/p?slither/…"
             onPaste={(text) => open('any', text)}
           />
-          <Copy label="Here" text={`${location.origin}/#${address}`} />
+          <Copy label={t('Link')} text={`${location.origin}/#${address}`} />
           {shown.formats.url && <Copy label="puzz.link" text={shown.formats.url} />}
-          {shown.formats.id && <Copy label="Game ID" text={shown.formats.id} />}
+          {shown.formats.id && <Copy label={t('Game ID')} text={shown.formats.id} />}
         </Fold>
       </section>
     </div>
   );
 }
 
-const HOW: Record<string, string> = {
+const HOW: Record<string, Text> = {
   cell: 'Click or drag over cells: in, then a dot for out, then open again.',
   digit: 'Choose a cell and type a number, or use the keys below the board; with Marks on, numbers are only noted.',
   link: 'Drag from cell to cell to draw lines; click between two cells for a line, then a cross.',
@@ -387,15 +388,15 @@ function Generator(props: { kinds: Kind[]; disabled: boolean; onGenerate: (kind:
   const [difficulty, setDifficulty] = useStored<'easy' | 'medium' | 'hard'>('puzzles/difficulty', () => 'easy');
   const [symmetry, setSymmetry] = useStored<(typeof TURNS)[number][0]>('puzzles/symmetry', () => 'none');
   return (
-    <Fold title="New puzzle" open>
+    <Fold title={t('New puzzle')} open>
       <div class="row">
-        <Choice label="Kind" value={kind} options={props.kinds.map(({ kind }) => [kind, kind] as const)} onChange={setKind} />
-        <Choice label="Width" value={width} options={SIZES} onChange={setWidth} />
-        <Choice label="Height" value={height} options={SIZES} onChange={setHeight} />
+        <Choice label={t('Kind')} value={kind} options={props.kinds.map(({ kind }) => [kind, kind] as const)} onChange={setKind} />
+        <Choice label={t('Width')} value={width} options={SIZES} onChange={setWidth} />
+        <Choice label={t('Height')} value={height} options={SIZES} onChange={setHeight} />
       </div>
       <div class="row">
-        <Choice label="Difficulty" value={difficulty} options={GRADES} onChange={setDifficulty} />
-        <Choice label="Clues" value={symmetry} options={TURNS} onChange={setSymmetry} />
+        <Choice label={t('Difficulty')} value={difficulty} options={GRADES.map(([grade, text]) => [grade, t(text)] as const)} onChange={setDifficulty} />
+        <Choice label={t('Clues')} value={symmetry} options={TURNS.map(([turn, text]) => [turn, t(text)] as const)} onChange={setSymmetry} />
       </div>
       <div class="row">
         <button
@@ -407,7 +408,7 @@ function Generator(props: { kinds: Kind[]; disabled: boolean; onGenerate: (kind:
             props.onGenerate(kind, { width: columns, height: rows, difficulty, symmetry, seed: Math.floor(Math.random() * 2 ** 31) });
           }}
         >
-          Generate
+          {t('Generate')}
         </button>
       </div>
     </Fold>

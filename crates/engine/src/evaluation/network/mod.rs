@@ -11,7 +11,7 @@ pub(super) use accumulator::Accumulator;
 
 use arithmetic::Width;
 use std::io::Read;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use zugwerk_chess::{Color, Position, Role, Square};
 
 /// Units of the hidden layer, for each side.
@@ -45,10 +45,15 @@ pub struct Network {
     checksum: u32,
 }
 
-static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+#[cfg(not(target_family = "wasm"))]
+static EMBEDDED: std::sync::LazyLock<Arc<Network>> = std::sync::LazyLock::new(|| {
     let bytes = include_bytes!("../../../network.bin");
     Arc::new(Network::from_bytes(bytes).expect("the network in the program is whole"))
 });
+
+/// In a browser the network is a file of its own, which modules share.
+#[cfg(target_family = "wasm")]
+static EMBEDDED: std::sync::OnceLock<Arc<Network>> = std::sync::OnceLock::new();
 
 impl Network {
     /// Bytes of a network's file.
@@ -56,8 +61,23 @@ impl Network {
         MAGIC.len() + 8 + 2 * HIDDEN * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS + 4;
 
     /// The network that comes with the program.
+    #[cfg(not(target_family = "wasm"))]
     pub fn embedded() -> Arc<Network> {
         EMBEDDED.clone()
+    }
+
+    /// The network that came with the page, by [`Network::provide`].
+    #[cfg(target_family = "wasm")]
+    pub fn embedded() -> Arc<Network> {
+        EMBEDDED.get().expect("the page provides the network first").clone()
+    }
+
+    /// Takes the network that comes with the page; only the first counts.
+    #[cfg(target_family = "wasm")]
+    pub fn provide(bytes: &[u8]) -> Result<(), String> {
+        let network = Network::from_bytes(bytes)?;
+        EMBEDDED.get_or_init(|| Arc::new(network));
+        Ok(())
     }
 
     /// The network of a file with this name, or what is wrong with it.
