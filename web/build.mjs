@@ -54,6 +54,8 @@ if (module) {
   });
 }
 const sizes = { gzip: 0, brotli: 0 };
+/** Without the module that only other tables than chess need. */
+const first = { gzip: 0, brotli: 0 };
 const told = (size) => `${(size / 1000).toFixed(1)} kB`;
 for (const name of readdirSync(folder).sort()) {
   const plain = readFileSync(`${folder}/${name}`);
@@ -63,6 +65,12 @@ for (const name of readdirSync(folder).sort()) {
   if (!module) continue;
   const brotli = brotliCompressSync(plain).length;
   sizes.brotli += brotli;
+  if (name !== 'zugwerk.wasm') {
+    first.gzip += gzip.length;
+    first.brotli += brotli;
+  }
   console.log(`${name.padEnd(20)} ${told(gzip.length).padStart(10)} by gzip ${told(brotli).padStart(10)} by Brotli`);
 }
-console.log(`the page weighs ${told(sizes.gzip)} compressed by gzip${module ? `, ${told(sizes.brotli)} by Brotli` : ''}`);
+const weight = ({ gzip, brotli }) => `${told(gzip)} compressed by gzip${module ? `, ${told(brotli)} by Brotli` : ''}`;
+if (module) console.log(`before the first move ${weight(first)}; the rest when another table is opened`);
+console.log(`the page weighs ${weight(sizes)}`);

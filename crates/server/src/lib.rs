@@ -5,6 +5,8 @@
 //! events, and whoever stops listening cancels the work. Without a network, [`Inside`] answers the same
 //! questions in the program that asks. See `docs/server.md` for the API.
 
+#![cfg_attr(not(feature = "http"), allow(dead_code, reason = "a page of its own has one client"))]
+
 mod api;
 mod chess;
 mod deathstacks;
