@@ -22,6 +22,18 @@ test('boards by keyboard in Firefox', { skip: !firefoxPath && 'there is no Firef
     await page.press('ArrowRight', 'ArrowDown', 'Enter');
     await page.until("document.querySelectorAll('.panel .moves li:not(.faint)').length >= 2");
 
+    // Two lights of a puzzle of one solution: cells by keyboard, and it is noticed when it is solved.
+    const puzzle = 'puzzle akari 3x1\nwall\n. 1 .\nclue\n. . .\n';
+    await page.go(`${url}/#puzzles/akari?${new URLSearchParams({ p: puzzle })}`);
+    await page.until("document.querySelector('.puzzle-board [tabindex=\"0\"]')");
+    await page.look("document.querySelector('.puzzle-board [tabindex=\"0\"]').focus()");
+    await page.press('Enter');
+    await page.until("document.querySelectorAll('.filled-lamp').length === 1");
+    await page.press('ArrowRight', 'ArrowRight');
+    assert.equal(await page.look('document.activeElement.dataset.cell'), '2');
+    await page.press('Enter');
+    await page.until("document.querySelector('.panel > .notice')?.textContent.startsWith('Solved!')");
+
     await page.go(`${url}/#deathstacks`);
     await page.until("document.querySelector('.grid .stone')");
     await page.look("document.querySelector('.grid [tabindex=\"0\"]').focus()");

@@ -89,4 +89,17 @@ const size = { viewport: { width: 1180, height: 820 } };
   await shoot(page, 'kuromasu');
   await page.context().close();
 }
+{
+  const slither = 'puzzle slitherlink 8x8\nclue\n..13.323\n2....23.\n3...2..1\n312.....\n..3.3.3.\n.111.022\n1..3...2\n.332.3..\n';
+  const page = await app.open(`puzzles/slitherlink?${new URLSearchParams({ p: slither })}`, size);
+  await page.locator('.puzzle-board').waitFor();
+  for (let step = 0; step < 8; step += 1) {
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.advice').waitFor();
+    if (step < 7) await page.getByRole('button', { name: 'Do it' }).click();
+    await page.waitForTimeout(150);
+  }
+  await shoot(page, 'puzzles');
+  await page.context().close();
+}
 await app.stop();
