@@ -18,7 +18,7 @@ mod unmove;
 mod winnable;
 
 pub use limits::Stop;
-pub use reachable::{Impossible, Reachable, reachable};
+pub use reachable::{Certificate, Impossible, Reachable, certify_counting, reachable};
 pub use stipulation::{Retracted, Retraction};
 pub use unmove::{Unmove, unmoves};
 pub use winnable::{Reason, Verdict, winnable};

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::time::Duration;
 use zugwerk_chess::{Position, Setup};
 use zugwerk_game::Limits;
-use zugwerk_retro::{Reachable, reachable};
+use zugwerk_retro::{Certificate, Reachable, certify_counting, reachable};
 
 /// Tell whether a game can lead to a chess position, with a game or a proof that there is none
 #[derive(Args)]
@@ -25,6 +25,9 @@ pub struct Command {
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = number::seconds)]
     time: Duration,
+    /// Prove a count of pieces that is too large with the solver, and have the proof checked
+    #[arg(long)]
+    certify: bool,
 }
 
 #[derive(Serialize)]
@@ -40,6 +43,15 @@ struct Answer {
     /// The squares that the reason is about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     squares: Vec<String>,
+    /// What contradicts itself by counting, and how many steps of the proof were checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Counted>,
+}
+
+#[derive(Serialize)]
+struct Counted {
+    laws: Vec<String>,
+    steps: u64,
 }
 
 impl Command {
@@ -56,6 +68,8 @@ impl Command {
             return Err(Failure::Interrupted);
         }
         let start = Position::start();
+        let wanted = self.certify && found.known() == Some(false);
+        let certificate = if wanted { certify_counting(&setup) } else { None };
         let reason = match &found {
             Reachable::Yes(_) => None,
             Reachable::No(reason) => Some(reason.words(setup.turn)),
@@ -80,6 +94,8 @@ impl Command {
                 san: line.map(|line| start.san_line(line)),
                 reason,
                 squares,
+                certificate: certificate
+                    .map(|Certificate { laws, steps, .. }| Counted { laws, steps }),
             })?;
         } else {
             match (&found, reason) {
@@ -91,6 +107,17 @@ impl Command {
                     writeln!(terminal, "no: {}", reason.unwrap_or_default())?
                 }
                 (_, reason) => writeln!(terminal, "not known: {}", reason.unwrap_or_default())?,
+            }
+            match certificate {
+                Some(Certificate { laws, steps, .. }) => {
+                    laws.iter().try_for_each(|law| writeln!(terminal, "  {law}"))?;
+                    let steps = if steps == 1 { "1 step".into() } else { format!("{steps} steps") };
+                    writeln!(terminal, "a proof of {steps} that this is impossible was checked")?;
+                }
+                None if wanted => {
+                    writeln!(terminal, "the number of the pieces alone does not prove it")?
+                }
+                None => {}
             }
         }
         Ok(match found.known() {

@@ -15,7 +15,7 @@ pub(crate) struct Material {
 }
 
 /// A full set, in the same order.
-const FULL: [usize; 6] = [8, 2, 1, 1, 2, 1];
+pub(super) const FULL: [usize; 6] = [8, 2, 1, 1, 2, 1];
 
 impl Material {
     pub(crate) fn of(position: &Position) -> Material {
@@ -45,6 +45,16 @@ impl Material {
             originals: Color::ALL.map(|color| kinds(color).map(|kind| original(color, kind))),
             stray_king: Color::ALL.map(stray),
         }
+    }
+
+    /// How many pieces of a kind, as they are ordered here, `color` has.
+    pub(super) fn count(&self, color: Color, kind: usize) -> usize {
+        self.counts[color.index()][kind]
+    }
+
+    /// How many of these can be pieces of the start.
+    pub(super) fn original(&self, color: Color, kind: usize) -> usize {
+        self.originals[color.index()][kind]
     }
 
     /// The pieces of `color` that were taken.
@@ -83,12 +93,17 @@ impl Material {
         gone.saturating_sub(self.promoted(color)).min(self.missing(color))
     }
 
+    /// Whether the king of `color` stands where it cannot have come to.
+    pub(super) fn has_stray_king(&self, color: Color) -> bool {
+        self.stray_king[color.index()]
+    }
+
     /// A side that has more pieces than a game allows, or its king where it cannot be.
     pub(crate) fn excess(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
             let counts = self.counts[color.index()];
             let pieces = counts.iter().sum::<usize>();
-            counts[0] + self.promoted(color) > 8 || pieces > 15 || self.stray_king[color.index()]
+            counts[0] + self.promoted(color) > 8 || pieces > 15 || self.has_stray_king(color)
         })
     }
 }

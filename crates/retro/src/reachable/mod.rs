@@ -9,6 +9,7 @@
 //! ([`walk`]). The game is then played and its end compared.
 
 mod cast;
+mod counting;
 mod distance;
 mod game;
 mod homes;
@@ -22,6 +23,7 @@ mod retract;
 mod walk;
 
 use crate::limits::Stop;
+pub use counting::{Certificate, certify_counting};
 use game::Games;
 pub use reason::Impossible;
 use retract::Effort;

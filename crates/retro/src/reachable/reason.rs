@@ -8,6 +8,17 @@ use zugwerk_chess::{Bitboard, Color, PositionError, Role, Setup};
 pub enum Impossible {
     /// The board itself: too many pieces, kings or checks, rights that cannot be.
     Board(PositionError),
+    /// More pieces of a side must have promoted than pawns are gone.
+    Promotions {
+        /// The side.
+        color: Color,
+        /// Its pawns on the board.
+        pawns: usize,
+        /// The pieces that can only come from promotions.
+        promoted: usize,
+    },
+    /// The king of a side stands where pawns that never moved do not let it get.
+    ShutIn(Color),
     /// The pawns cannot have got past each other with the captures there were.
     Pawns {
         /// By colour, the pieces that can only come from promotions.
@@ -24,11 +35,19 @@ pub enum Impossible {
 }
 
 impl Impossible {
-    /// That no order of captures brings the pawns past each other.
+    /// What is wrong with a position of this material, whose pawns cannot have got where they are.
     pub(super) fn pawns(material: &Material) -> Impossible {
-        Impossible::Pawns {
-            promoted: Color::ALL.map(|color| material.promoted(color)),
-            captures: Color::ALL.map(|color| material.captures(color)),
+        match material.excess() {
+            Some(color) if material.has_stray_king(color) => Impossible::ShutIn(color),
+            Some(color) => Impossible::Promotions {
+                color,
+                pawns: material.count(color, 0),
+                promoted: material.promoted(color),
+            },
+            None => Impossible::Pawns {
+                promoted: Color::ALL.map(|color| material.promoted(color)),
+                captures: Color::ALL.map(|color| material.captures(color)),
+            },
         }
     }
 
@@ -36,6 +55,14 @@ impl Impossible {
     pub fn words(&self, turn: Color) -> String {
         match self {
             Impossible::Board(error) => error.to_string(),
+            Impossible::Promotions { color, pawns, promoted } => format!(
+                "{color} has {pawns} pawns and {promoted} {} that can only come from {}",
+                if *promoted == 1 { "piece" } else { "pieces" },
+                if *promoted == 1 { "a promotion" } else { "promotions" }
+            ),
+            Impossible::ShutIn(color) => {
+                format!("the {color} king cannot have got past pawns that never moved")
+            }
             Impossible::Pawns { promoted, captures } => pawns(*promoted, *captures),
             Impossible::Parity => format!(
                 "nothing was taken, and where the pieces stand tells for each side whether it has made an odd or an \
@@ -77,6 +104,13 @@ impl Impossible {
         let Ok(position) = setup.position() else { return Bitboard::EMPTY };
         match self {
             Impossible::Pawns { .. } => position.role(Role::Pawn),
+            Impossible::Promotions { color, .. } => {
+                position.color(*color) & !position.role(Role::King)
+            }
+            Impossible::ShutIn(color) => {
+                let own = position.pieces(*color, Role::Pawn);
+                own | position.king(*color).map_or(Bitboard::EMPTY, Bitboard::of)
+            }
             Impossible::NoLastMove | Impossible::LastMoves(_) if position.is_check() => {
                 let king = position.king(position.turn()).map_or(Bitboard::EMPTY, Bitboard::of);
                 king | position.checkers()
@@ -89,6 +123,8 @@ impl Impossible {
     fn short(&self) -> String {
         match self {
             Impossible::Board(error) => error.to_string(),
+            Impossible::Promotions { color, .. } => format!("too many {color} pieces"),
+            Impossible::ShutIn(color) => format!("the {color} king was shut in"),
             Impossible::Pawns { .. } => "the pawns cannot have passed".to_string(),
             Impossible::Parity => "the other side would be to move".to_string(),
             Impossible::NoLastMove => "no move before it".to_string(),

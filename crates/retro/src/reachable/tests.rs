@@ -72,6 +72,42 @@ fn what_cannot_be_is_not_reachable() {
     }
 }
 
+#[test]
+fn counting_is_certified_exactly_where_it_refutes() {
+    let mut rng = Rng::new(6);
+    let (mut refuted, mut possible) = (0, 0);
+    for _ in 0..300 {
+        let mut setup = Setup::empty();
+        // Pawns at home as they stand, and pieces at random: many or few, so that both answers come up.
+        let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+        for color in Color::ALL {
+            let rank = Rank::new(1).relative_to(color);
+            for file in File::ALL {
+                if rng.below(6) > 0 {
+                    let at = Square::at(file, rank).index();
+                    setup.pieces[at] = Some(Piece::new(color, Role::Pawn));
+                }
+            }
+            for number in 0..1 + rng.below(8) {
+                let role = if number == 0 { Role::King } else { roles[rng.below(4)] };
+                let free: Vec<usize> = (0..64).filter(|&at| setup.pieces[at].is_none()).collect();
+                setup.pieces[free[rng.below(free.len())]] = Some(Piece::new(color, role));
+            }
+        }
+        let Ok(position) = setup.any_position() else { continue };
+        let material = material::Material::of(&position);
+        let too_many = |color| material.count(color, 0) + material.promoted(color) > 8;
+        let expected = Color::ALL.into_iter().any(too_many);
+        let certificate = certify_counting(&setup);
+        assert_eq!(certificate.is_some(), expected, "{position}");
+        if let Some(Certificate { color, laws, .. }) = certificate {
+            assert!(too_many(color) && laws.len() >= 2, "{position}: {laws:?}");
+        }
+        *(if expected { &mut refuted } else { &mut possible }) += 1;
+    }
+    assert!(refuted > 50 && possible > 50, "{refuted} refuted, {possible} possible");
+}
+
 /// White begins, so that this has no mirror image.
 #[test]
 fn the_wrong_side_to_move_is_told() {
