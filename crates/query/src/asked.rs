@@ -6,7 +6,7 @@ use crate::ask::{Certificate, Engine, Options, blank, question_of};
 use crate::conflict::{Demand, conflict};
 use crate::controller::synthesize;
 use crate::demands::{Demands, of_line};
-use crate::for_all::answer_for_all;
+use crate::for_all::{answer_by_solver, answer_for_all, is_for_the_solver};
 use crate::invariant::verify_always;
 use crate::language::{Chosen, Language, StateOf, TooMany, holes};
 use crate::laws::{Laws, PlanOf, Understood};
@@ -126,8 +126,14 @@ where
     if let Some(span) = &sketch.for_all {
         refuse_for_all(sketch, question, options, span)?;
         if question != Question::Verify {
-            let result = answer_for_all(language, &understood, options, &mut answer);
-            if result.map_err(too_many)?.is_err() {
+            let can = options.engine != Engine::Search && is_for_the_solver(language, &understood);
+            let many = || starts(language, &rules, &understood).is_err();
+            let result = if can && (options.engine == Engine::Sat || many()) {
+                answer_by_solver(language, &understood, options, &mut answer)
+            } else {
+                answer_for_all(language, &understood, options, &mut answer).map_err(too_many)?
+            };
+            if result.is_err() {
                 answer.verdict = Verdict::Limit;
             }
             return Ok(answer);
@@ -186,8 +192,8 @@ fn refuse_for_all(
         ("what holds always is about every start anyway", "no line for all")
     } else if question == Question::Debug {
         ("a plan for all fillings is solved or verified", "the question solve or verify")
-    } else if options.engine == Engine::Sat || options.certify || options.cnf || options.profile {
-        ("a plan for all fillings is looked for by search", "--engine search, without clauses")
+    } else if options.certify || options.cnf || options.profile {
+        ("a plan for all fillings is several questions to the solver", "no clauses, no certificate")
     } else {
         return Ok(());
     };

@@ -6,8 +6,10 @@ use crate::ask::Options;
 use crate::asked::starts;
 use crate::language::{Language, TooMany};
 use crate::laws::{Laws, PlanOf, Understood};
-use crate::plan::Part;
+use crate::plan::{Part, Plan};
+use crate::sat::Sat;
 use crate::search::Search;
+use crate::sketch::{Formula, Start, Word};
 use zugwerk_logic::Stop;
 
 /// As many fillings for which a move fails are told, and no more.
@@ -49,6 +51,141 @@ pub fn answer_for_all<G: Language>(
         }
     }
     Ok(Ok(()))
+}
+
+/// Whether the solver can look for a filling for which moves fail: nothing is chosen after a reply.
+pub fn is_for_the_solver<G: Language>(language: &G, sketch: &Understood<G::Rules>) -> bool {
+    let simple = |plan: &PlanOf<G::Rules>| {
+        let replied = plan.parts.iter().skip_while(|part| !matches!(part, Part::Every));
+        replied.into_iter().all(|part| !matches!(part, Part::Some(..)))
+    };
+    language.lawless().is_none() && sketch.plans.iter().all(simple)
+}
+
+/// The same where there are too many fillings to try each: moves that serve a few of them are looked for by search, a
+/// filling for which these fail by the solver, and so on until there are no such moves or no such filling.
+pub fn answer_by_solver<G: Language>(
+    language: &G,
+    sketch: &Understood<G::Rules>,
+    options: &Options,
+    answer: &mut Answer,
+) -> Result<(), Stop> {
+    let limits = options.limits.clone().with_memory(options.memory);
+    let mut sat = Sat::new(&limits, options.backend, Default::default());
+    answer.verdict = Verdict::No;
+    answer.engine = "sat";
+    let mut fillings: Vec<<G::Rules as crate::search::Rules>::State> = Vec::new();
+    for plan in &sketch.plans {
+        let rules = language.rules(plan);
+        let filling = |text: Option<String>| {
+            let word = Word { text: text?, span: 0..0 };
+            rules.known(&language.start(&Start::Position(word)).ok()?)
+        };
+        if fillings.is_empty() {
+            let any = Plan { parts: Vec::new(), expect: Formula::And(Vec::new()) };
+            let found = sat.solve(&rules, sketch, &any, 1);
+            if let Some(stop) = found.stopped {
+                return Err(stop);
+            }
+            let start = found.solutions.into_iter().next().and_then(|solution| solution.start);
+            fillings.extend(filling(start));
+        }
+        let most = options.most_of(plan);
+        // Moves that are known to serve every filling.
+        let mut proved: Vec<Vec<MoveName>> = Vec::new();
+        loop {
+            let search = Search::new(&rules, plan, &options.limits);
+            let (names, found) = (Vec::new(), Vec::new());
+            let mut together = Together { rules: &rules, plan, search, most, names, found };
+            together.plans(&fillings, 0)?;
+            answer.statistics.positions += together.search.positions;
+            let candidates = together.found;
+            let mut failed = None;
+            for candidate in &candidates {
+                let trunk = candidate.tree.trunk();
+                if proved.contains(&trunk) {
+                    continue;
+                }
+                let fixed = with_moves(language, plan, &trunk);
+                match sat.verify(&rules, sketch, &fixed)? {
+                    None => proved.push(trunk),
+                    Some(broken) => {
+                        failed = Some(filling(broken.start));
+                        break;
+                    }
+                }
+            }
+            answer.statistics.conflicts = sat.statistics.conflicts;
+            match failed {
+                Some(Some(state)) => fillings.push(state),
+                // A filling that cannot be read back: nothing is claimed.
+                Some(None) => return Err(Stop::Conflicts),
+                None if candidates.is_empty() => break,
+                None => {
+                    answer.complete = most > 1 && candidates.len() < most;
+                    answer.solutions = candidates;
+                    answer.verdict = Verdict::Yes;
+                    let count = fillings.len();
+                    let noun = if count == 1 { "one" } else { "these" };
+                    answer.proof = vec![format!(
+                        "no filling is left for which it fails; {count} had to be looked at, and {noun} by search"
+                    )];
+                    answer.core.clear();
+                    return Ok(());
+                }
+            }
+        }
+        let told = few_fillings(&rules, plan, &fillings, options)?;
+        answer.core = vec![match told.len() {
+            0 => "no position is like the start of the sketch".to_string(),
+            1 => format!("nothing serves the filling {}", told[0]),
+            _ => format!("no moves serve all of these fillings: {}", told.join(", ")),
+        }];
+    }
+    Ok(())
+}
+
+/// A plan in which the moves before the first reply are these.
+fn with_moves<G: Language>(
+    language: &G,
+    plan: &PlanOf<G::Rules>,
+    moves: &[MoveName],
+) -> PlanOf<G::Rules> {
+    let mut moves = moves.iter();
+    type PartOf<L> = Part<<L as crate::search::Rules>::Shape, <L as crate::search::Rules>::Atom>;
+    let fix = |part: &PartOf<G::Rules>| match part {
+        Part::Some(shape, word) => {
+            let named = moves.next().map(|name| Word { text: name.code.clone(), ..word.clone() });
+            let known = named.as_ref().and_then(|word| language.shape(word).ok());
+            Part::Some(known.unwrap_or_else(|| shape.clone()), named.unwrap_or(word.clone()))
+        }
+        other => other.clone(),
+    };
+    Plan { parts: plan.parts.iter().map(fix).collect(), expect: plan.expect.clone() }
+}
+
+/// Of fillings that no moves serve together, as few as suffice.
+fn few_fillings<L: Laws>(
+    rules: &L,
+    plan: &PlanOf<L>,
+    fillings: &[L::State],
+    options: &Options,
+) -> Result<Vec<String>, Stop> {
+    let mut kept = fillings.to_vec();
+    let mut at = 0;
+    while at < kept.len() && kept.len() > 1 {
+        let mut fewer = kept.clone();
+        fewer.remove(at);
+        let search = Search::new(rules, plan, &options.limits);
+        let (names, found) = (Vec::new(), Vec::new());
+        let mut together = Together { rules, plan, search, most: 1, names, found };
+        together.plans(&fewer, 0)?;
+        match together.found.is_empty() {
+            true => kept = fewer,
+            false => at += 1,
+        }
+    }
+    Ok(kept.iter().map(|state| rules.text(state)).collect())
 }
 
 /// A search that plays the same moves from several positions.

@@ -89,7 +89,32 @@ fn one_plan_serves_all_fillings_or_fails_for_some() {
     let position: Position =
         answer.core[0].split(": ").nth(1).unwrap().split(", ").next().unwrap().parse().unwrap();
     assert!(position.piece_at("h1".parse().unwrap()).is_some());
-    assert!(mistake(&sketch("????1???", "play ?")).contains("tries unknown squares one by one"));
+    // The solver gives the same answers, and answers where there are too many fillings.
+    for (holes, play) in
+        [("?7", "play ?"), ("7?", "play Q?h"), ("??6", "play ?"), ("3?4", "play ? *")]
+    {
+        let [search, sat] =
+            [Engine::Search, Engine::Sat].map(|engine| asked(&sketch(holes, play), &all(engine)));
+        assert_eq!(search.verdict, sat.verdict, "{holes}");
+        assert_eq!(starts(&search), starts(&sat), "{holes}");
+    }
+    let many = asked(&sketch("????1???", "play ?"), &Options::default());
+    assert_eq!((many.verdict, many.engine), (Verdict::No, "sat"));
+    // The fillings that are named have no mating move in common.
+    let named = many.core[0].trim_start_matches("nothing serves the filling ");
+    let fens = named.trim_start_matches("no moves serve all of these fillings: ").split(", ");
+    let mates = fens.map(|fen| {
+        let position: Position = fen.parse().unwrap();
+        let mates = |m: &&zugwerk_chess::Move| position.play(**m).is_checkmate();
+        let moves = position.legal_moves();
+        moves.iter().filter(mates).map(|m| position.uci(*m)).collect::<BTreeSet<String>>()
+    });
+    let common = mates.reduce(|one, two| one.intersection(&two).cloned().collect());
+    assert_eq!(common, Some(BTreeSet::new()), "{:?}", many.core);
+    let helped = sketch("??????2", "play ?").replace("for all", "where count(black) = 1\nfor all");
+    assert_eq!(asked(&helped, &Options::default()).verdict, Verdict::Yes);
+    let replies = sketch("????1???", "play ? * ?");
+    assert!(mistake(&replies).contains("tries unknown squares one by one"));
     assert!(mistake("game chess\nfor some\nplay ?\nexpect mate").contains("cannot stand here"));
 }
 
