@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 globalThis.document = { documentElement: {} };
 const bundle = await build({ entryPoints: ['src/lang/index.ts'], bundle: true, write: false, format: 'esm' });
 const source = Buffer.from(bundle.outputFiles[0].text).toString('base64');
-const { LANGUAGES, setLanguage, t, told, toldPuzzle } = await import(`data:text/javascript;base64,${source}`);
+const { LANGUAGES, setLanguage, t, told, toldKuromasu, toldPuzzle } = await import(`data:text/javascript;base64,${source}`);
 
 /** The sentences that the program's own tests expect of it. */
 const rust = readFileSync('../crates/chess/src/laws/why.rs', 'utf8');
@@ -96,4 +96,26 @@ test('the laws of puzzles and the steps to their solution are said in German', (
   );
   setLanguage('en');
   assert.equal(toldPuzzle('solved'), 'solved');
+});
+
+test('the hints of Kuromasu are said in German', () => {
+  setLanguage('de');
+  const sentences = {
+    'The 10 in r2c9 must reach left, given r1c9, r2c8, r10c9 and r9c9: r2c7 is white.':
+      'Die 10 in r2c9 muss nach links weiter reichen, wegen r1c9, r2c8, r10c9 und r9c9: r2c7 ist weiß.',
+    'The 3 in r1c1 must reach down and right and end up: r2c1 is black, r1c2 and r1c3 are white.':
+      'Die 3 in r1c1 muss nach unten und nach rechts weiter reichen und nach oben enden: r2c1 ist schwarz, r1c2 und r1c3 sind weiß.',
+    'A black r3c3 would cut white cells off, together with r2c2 and r4c4: r3c3 is white.':
+      'Ein schwarzes r3c3 würde weiße Zellen abschneiden, zusammen mit r2c2 und r4c4: r3c3 ist weiß.',
+    'If r1c1 were black, these could not all be kept: no two black cells touch, the 3 in r2c2 and all white cells are connected (given r3c3). So r1c1 is white.':
+      'Wäre r1c1 schwarz, ginge nicht alles davon: keine zwei schwarzen Zellen berühren sich, die 3 in r2c2 und alle weißen Zellen hängen zusammen (wegen r3c3). Also: r1c1 ist weiß.',
+    'If r1c1 were white, the 3 in r2c2 could not be kept. So r1c1 is black.': 'Wäre r1c1 weiß, ginge das nicht: die 3 in r2c2. Also: r1c1 ist schwarz.',
+    'r1c1 is wrong: the only solution has the other colour there.': 'r1c1 ist falsch: die einzige Lösung hat dort die andere Farbe.',
+    'the black cells r1c1 and r1c2 touch': 'die schwarzen Zellen r1c1 und r1c2 berühren sich',
+    'the 4 in r1c1 sees 6': 'die 4 in r1c1 sieht 6',
+    'r1c1, r1c2 are cut off from the other white cells': 'r1c1, r1c2 sind von den anderen weißen Zellen abgeschnitten',
+    'Every cell has its colour.': 'Jede Zelle hat ihre Farbe.',
+  };
+  for (const [english, german] of Object.entries(sentences)) assert.equal(toldKuromasu(english), german);
+  setLanguage('en');
 });

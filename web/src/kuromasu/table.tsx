@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { brought, linkTo, useAddress, useTitle } from '../address';
 import { ask, listen, words, type Running } from '../api';
 import { CELL, Grid } from '../grid';
-import { t, type Text } from '../lang';
+import { t, type Text, toldKuromasu } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useRetry } from '../retry';
 import { useStored } from '../stored';
@@ -255,13 +255,13 @@ export function KuromasuTable() {
         {checked.broken.length > 0 && (
           <ul class="broken" aria-label={t('Broken rules')}>
             {checked.broken.slice(0, 6).map((rule) => (
-              <li key={rule.sentence}>{rule.sentence}</li>
+              <li key={rule.sentence}>{toldKuromasu(rule.sentence)}</li>
             ))}
           </ul>
         )}
         {advice && (
           <div class="advice" role="status">
-            <p>{advice.sentence}</p>
+            <p>{toldKuromasu(advice.sentence)}</p>
             {advice.type === 'step' && (
               <button class="main" onClick={() => fill(advice.cells)}>
                 {t('Do it')}

@@ -175,6 +175,60 @@ const WORDS: [RegExp, string][] = [
   [/\bcolumn (\d)/g, 'Spalte $1'],
 ];
 
+/** The sentences of Kuromasu, the whole ones before their parts. */
+const KUROMASU: [RegExp, string][] = [
+  [/^Every cell has its colour\.$/, 'Jede Zelle hat ihre Farbe.'],
+  [/^There are several solutions, and they agree on no other cell\.$/, 'Es gibt mehrere Lösungen, und sie stimmen in keiner weiteren Zelle überein.'],
+  [/^There is no solution\. These contradict each other: /, 'Es gibt keine Lösung. Das widerspricht sich: '],
+  [/ is wrong: the only solution has the other colour there\./g, ' ist falsch: die einzige Lösung hat dort die andere Farbe.'],
+  [/ are wrong: the only solution has the other colours there\./g, ' sind falsch: die einzige Lösung hat dort die anderen Farben.'],
+  [/ is wrong: no solution has that colour there\./g, ' ist falsch: keine Lösung hat dort diese Farbe.'],
+  [/ are wrong together: no solution has all these colours\./g, ' sind zusammen falsch: keine Lösung hat alle diese Farben.'],
+  [/(\d+) others/g, '$1 andere'],
+  [/^Cells with a clue are white: /, 'Zellen mit einer Zahl sind weiß: '],
+  [/ is black, and black cells never touch: /, ' ist schwarz, und schwarze Zellen berühren sich nie: '],
+  [/^A black (\S+) would cut the board in two: /, 'Ein schwarzes $1 würde das Brett zerschneiden: '],
+  [/^A black (\S+) would cut white cells off, together with /, 'Ein schwarzes $1 würde weiße Zellen abschneiden, zusammen mit '],
+  [/ were (black|white), ((?!these).+?) could not be kept/, ' were $1, ginge das nicht: $2'],
+  [/^If (\S+) were black, /, 'Wäre $1 schwarz, '],
+  [/^If (\S+) were white, /, 'Wäre $1 weiß, '],
+  [/these could not all be kept: /, 'ginge nicht alles davon: '],
+  [/\. So /, '. Also: '],
+  [/ \(given what is known of (\d+) cells\)/, ' (wegen $1 bekannter Zellen)'],
+  [/, given what is known of (\d+) cells around it/, ', wegen $1 bekannter Zellen ringsum'],
+  [/\(given /g, '(wegen '],
+  [/, given /g, ', wegen '],
+  [/^The clue in /, 'Die Zahl in '],
+  [/the clue in /g, 'die Zahl in '],
+  [/^The (\d+) in /, 'Die $1 in '],
+  [/the (\d+) in (\S+) sees (\d+)/g, 'die $1 in $2 sieht $3'],
+  [/the (\d+) in /g, 'die $1 in '],
+  [/must reach (.+?) and end (.+?)(?=[,:])/, 'muss $1 weiter reichen und $2 enden'],
+  [/must reach (.+?)(?=[,:])/, 'muss $1 weiter reichen'],
+  [/must end (.+?)(?=[,:])/, 'muss $1 enden'],
+  [/\bup\b/g, 'nach oben'],
+  [/\bdown\b/g, 'nach unten'],
+  [/\bleft\b/g, 'nach links'],
+  [/\bright\b/g, 'nach rechts'],
+  [/no two black cells touch/g, 'keine zwei schwarzen Zellen berühren sich'],
+  [/all white cells are connected/g, 'alle weißen Zellen hängen zusammen'],
+  [/the clue cell (\S+) is white/g, 'die Zelle $1 mit einer Zahl ist weiß'],
+  [/the black cells (\S+) and (\S+) touch/, 'die schwarzen Zellen $1 und $2 berühren sich'],
+  [/ has a clue but is black/, ' hat eine Zahl, ist aber schwarz'],
+  [/ and (\d+) more/, ' und $1 weitere'],
+  [/ is cut off from the other white cells/, ' ist von den anderen weißen Zellen abgeschnitten'],
+  [/ are cut off from the other white cells/, ' sind von den anderen weißen Zellen abgeschnitten'],
+  [/(\d+) cells are /g, '$1 Zellen sind '],
+  [/ is (?=black|white)/g, ' ist '],
+  [/ are (?=black|white)/g, ' sind '],
+  [/\bblack\b/g, 'schwarz'],
+  [/\bwhite\b/g, 'weiß'],
+  [/ and /g, ' und '],
+];
+
+/** A hint, an end or a broken rule of Kuromasu in German. */
+export const kuromasuSentence = (text: string): string => KUROMASU.reduce((said, [pattern, words]) => said.replace(pattern, words), text);
+
 const BY_LENGTH = Object.keys(LAWS).sort((a, b) => b.length - a.length);
 
 /** A step, or how the steps ended, in German. */

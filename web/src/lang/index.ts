@@ -2,7 +2,7 @@
 // it. It is chosen by the browser and can be switched in the settings.
 import * as german from './de';
 import { ERRORS } from './de-errors';
-import { ABOUT, LAWS, LAYERS, puzzleSentence } from './de-puzzles';
+import { ABOUT, kuromasuSentence, LAWS, LAYERS, puzzleSentence } from './de-puzzles';
 
 /** A text that every language has. */
 export type Text = keyof typeof german.DE;
@@ -21,15 +21,17 @@ interface Dictionary {
   reasons: [RegExp, (...parts: string[]) => string][];
   /** A law of a puzzle, what a puzzle is about, what a cell may be, or a sentence put together from these. */
   puzzle: (text: string) => string;
+  kuromasu: (text: string) => string;
 }
 
 const DICTIONARIES: Record<Language, Dictionary> = {
-  en: { texts: {}, ends: {}, reasons: [], puzzle: (text) => text },
+  en: { texts: {}, ends: {}, reasons: [], puzzle: (text) => text, kuromasu: (text) => text },
   de: {
     texts: german.DE,
     ends: german.ENDS,
     reasons: [...german.REASONS, ...ERRORS],
     puzzle: (text) => LAWS[text] ?? ABOUT[text] ?? LAYERS[text] ?? puzzleSentence(text),
+    kuromasu: kuromasuSentence,
   },
 };
 
@@ -72,6 +74,8 @@ export function told(text: string): string {
 
 /** What the program said of a puzzle, in the page's language. */
 export const toldPuzzle = (text: string): string => DICTIONARIES[now].puzzle(text);
+
+export const toldKuromasu = (text: string): string => DICTIONARIES[now].kuromasu(text);
 
 function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
