@@ -191,10 +191,12 @@ impl Engine {
         }
         if !root_moves.is_empty() {
             self.tablebases.rank(game, &mut root_moves);
-            self.run(game, &limits, control, report, &root_moves, strength);
+            let considered = strength.map_or(1, |strength| strength.candidates());
+            let lines = considered.max(self.multi_pv);
+            self.run(game, &limits, control, report, &root_moves, lines);
             if let Some(strength) = strength {
                 let moves = &mut self.workers[0].root_moves;
-                let chosen = strength.choose(moves);
+                let chosen = strength.choose(moves, considered);
                 moves.swap(0, chosen);
             }
         }
@@ -210,7 +212,7 @@ impl Engine {
         control: &Control,
         report: &(dyn Fn(&Progress) + Sync),
         root_moves: &[RootMove],
-        strength: Option<Strength>,
+        lines: usize,
     ) {
         let clock = Clock::new(limits, self.overhead);
         self.table.next_search();
@@ -220,7 +222,7 @@ impl Engine {
             limits,
             clock: &clock,
             tablebases: &self.tablebases,
-            multi_pv: strength.map_or(self.multi_pv, |s| s.candidates.max(self.multi_pv)),
+            multi_pv: lines,
             report,
         };
         // Even if no thread can be had there is an answer: the first legal move.

@@ -10,14 +10,14 @@ pub const MIN_ELO: u32 = 800;
 pub const MAX_ELO: u32 = 2800;
 
 /// What a level means for the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Strength {
     /// Nodes for a move.
     pub nodes: u64,
     /// Values are misjudged by up to this much.
     pub blur: i32,
-    /// How many moves are considered.
-    pub candidates: usize,
+    /// How many moves are considered, on average.
+    candidates: f64,
 }
 
 /// Elo above the weakest setting at every twentieth of the way to the strongest, as matches between
@@ -37,25 +37,32 @@ impl Strength {
         let way = way_to_strongest(MEASURED[STEPS] - ABOVE_TOP - below_top);
         let nodes = 100.0 * 2f64.powf(8.0 * way);
         let blur = 900.0 * (1.0 - way).powi(3);
-        let candidates = 1 + (blur / 30.0) as usize;
-        Strength { nodes: nodes as u64, blur: blur as i32, candidates: candidates.min(24) }
+        let candidates = (0.5 + blur / 30.0).clamp(1.0, 24.0);
+        Strength { nodes: nodes as u64, blur: blur as i32, candidates }
     }
 
-    /// The place of the move to play among the root moves, best first.
-    pub fn choose(&self, moves: &[RootMove]) -> usize {
+    /// How many moves to consider this time. One more or less is worth up to 150 Elo: a whole number that changed
+    /// from one level to the next would make a jump.
+    pub fn candidates(&self) -> usize {
+        let chance = (RandomState::new().hash_one(0) % 1024) as f64 / 1024.0;
+        (self.candidates + chance) as usize
+    }
+
+    /// The place of the move to play among the root moves, best first, of which `considered` are looked at.
+    pub fn choose(&self, moves: &[RootMove], considered: usize) -> usize {
         let random = RandomState::new();
         let blurred = |at: usize| {
             // Two draws, so that small errors are more likely than great ones.
             let draw = |n: u32| (random.hash_one((at, n)) % 1024) as i32;
             moves[at].best_known_value() + self.blur * (draw(0) - draw(1)) / 1024
         };
-        let known = moves.iter().take(self.candidates).take_while(|m| m.is_known()).count();
+        let known = moves.iter().take(considered).take_while(|m| m.is_known()).count();
         let blurred: Vec<i32> = (0..known).map(blurred).collect();
         (0..known).max_by_key(|at| blurred[*at]).unwrap_or(0)
     }
 }
 
-/// How far from the weakest setting to the strongest, 0 to 1, one is so many Elo above the weakest.
+/// How far from the weakest setting to the strongest, 0 to 1, one is that is `above` Elo above the weakest.
 fn way_to_strongest(above: f64) -> f64 {
     let step = MEASURED.windows(2).position(|pair| above < pair[1]).unwrap_or(STEPS - 1);
     let (low, high) = (MEASURED[step], MEASURED[step + 1]);
@@ -71,5 +78,12 @@ mod tests {
         let levels: Vec<Strength> = (0..=20).map(|n| Strength::of_elo(800 + 100 * n)).collect();
         assert!(levels.windows(2).all(|w| w[0].nodes < w[1].nodes && w[0].blur >= w[1].blur));
         assert!(levels[20].blur < 5);
+        // Neither is there a jump in how many moves are considered.
+        assert!(levels.windows(2).all(|w| w[0].candidates - w[1].candidates < 1.3));
+        let considered = |level: &Strength| (0..400).map(|_| level.candidates()).sum::<usize>();
+        for level in &levels {
+            let average = considered(level) as f64 / 400.0;
+            assert!((average - level.candidates).abs() < 0.3, "{average} {level:?}");
+        }
     }
 }
