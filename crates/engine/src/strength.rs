@@ -79,7 +79,7 @@ mod tests {
         assert!(levels.windows(2).all(|w| w[0].nodes < w[1].nodes && w[0].blur >= w[1].blur));
         assert!(levels[20].blur <= 25);
         // Neither is there a jump in how many moves are considered.
-        assert!(levels.windows(2).all(|w| w[0].candidates - w[1].candidates < 1.3));
+        assert!(levels.windows(2).all(|w| w[0].candidates - w[1].candidates < 2.0));
         let considered = |level: &Strength| (0..400).map(|_| level.candidates()).sum::<usize>();
         for level in &levels {
             let average = considered(level) as f64 / 400.0;
