@@ -4,11 +4,13 @@
 mod chain;
 mod closure;
 mod probe;
+mod shadow;
 mod words;
 
 pub(crate) use closure::Trace;
 
 use crate::generate::Difficulty;
+use crate::global::Values;
 use crate::ground::{GroundError, Unknown, ground};
 use crate::kind::Kind;
 use crate::local::{Local, Outcome};
@@ -126,19 +128,22 @@ pub struct Explainer<'a> {
     /// Whether something that the instance speaks of has changed since it was last looked at.
     dirty: Vec<bool>,
     /// By variable: the instances that speak of it.
-    speaking: HashMap<usize, Vec<usize>>,
+    speaking: Vec<Vec<usize>>,
     /// By variable: its layer and place.
     facts: HashMap<usize, (usize, usize)>,
     /// By variable: what it says beside the answer.
     belongings: HashMap<usize, Belonging>,
     /// How many facts of the answer are known.
     answered: usize,
-    known: HashMap<usize, bool>,
+    known: Values,
+    /// All variables that are facts or say what belongs where.
+    variables: Vec<usize>,
     /// What was found last, to look near it first.
     latest: Vec<usize>,
     /// All laws together, to look a few steps ahead.
     ahead: Unit,
     question: Question,
+    shadow: Option<Box<shadow::Shadow>>,
     solution: Option<Result<Vec<Bit>, Ending>>,
     /// What was filled in and has not been looked at yet.
     unproved: Vec<Bit>,
@@ -167,13 +172,18 @@ impl<'a> Explainer<'a> {
                 }
             }
         }
-        let mut speaking: HashMap<usize, Vec<usize>> = HashMap::new();
+        let count = grounded.statement.cnf().variables();
+        let mut speaking: Vec<Vec<usize>> = vec![Vec::new(); count];
         for (at, local) in locals.iter().enumerate() {
-            local.scope.iter().for_each(|bit| speaking.entry(bit.index()).or_default().push(at));
+            local.scope.iter().for_each(|bit| speaking[bit.index()].push(at));
         }
         let belongings = grounded.statement.belongings().iter();
-        let belongings = belongings.map(|belonging| (belonging.bit.index(), *belonging)).collect();
-        let ahead = Unit::new(grounded.statement.cnf(), Vec::new());
+        let belongings: HashMap<usize, Belonging> =
+            belongings.map(|belonging| (belonging.bit.index(), *belonging)).collect();
+        let mut variables: Vec<usize> = facts.keys().chain(belongings.keys()).copied().collect();
+        variables.sort_unstable();
+        let laws = grounded.statement.globals().iter().map(|law| law.renamed(&mut |bit| bit));
+        let ahead = Unit::new(grounded.statement.cnf(), laws.collect());
         let question = grounded.statement.into_question(Solver::default());
         let mut explainer = Explainer {
             kind,
@@ -186,10 +196,12 @@ impl<'a> Explainer<'a> {
             facts,
             belongings,
             answered: 0,
-            known: HashMap::new(),
+            known: Values::for_variables(count),
+            variables,
             latest: Vec::new(),
             ahead,
             question,
+            shadow: None,
             solution: None,
             unproved: Vec::new(),
         };
@@ -249,10 +261,11 @@ impl<'a> Explainer<'a> {
     }
 
     fn value(&self, bit: Bit) -> Option<bool> {
-        match bit.value() {
-            Some(known) => Some(known),
-            None => self.known.get(&bit.index()).map(|&value| value != bit.is_negative()),
-        }
+        self.known.of(bit)
+    }
+
+    fn is_known(&self, variable: usize) -> bool {
+        self.value(Bit::variable(variable as u32)).is_some()
     }
 
     /// Takes a literal to be known, with what a number's having one value makes of it.
@@ -260,9 +273,9 @@ impl<'a> Explainer<'a> {
         if self.value(bit).is_some() {
             return;
         }
-        self.known.insert(bit.index(), !bit.is_negative());
+        self.known.assume(bit);
         self.latest.push(bit.index());
-        for &instance in self.speaking.get(&bit.index()).into_iter().flatten() {
+        for &instance in &self.speaking[bit.index()] {
             self.dirty[instance] = true;
         }
         let Some(&(layer, at)) = self.facts.get(&bit.index()) else { return };
@@ -317,8 +330,7 @@ impl<'a> Explainer<'a> {
             self.dirty[instance] = false;
             let at = instance;
             let known = &self.known;
-            let value = |bit: Bit| known.get(&bit.index()).map(|&value| value != bit.is_negative());
-            match self.locals[at].consequences(value, true, limits)? {
+            match self.locals[at].consequences(|bit| known.of(bit), true, limits)? {
                 Outcome::Contradiction(facts) => {
                     let facts = facts.iter().filter_map(|&bit| self.fact(bit)).collect();
                     return Ok(Some(Err(Ending::Contradiction(vec![at], facts))));
@@ -417,13 +429,8 @@ impl<'a> Explainer<'a> {
 
     /// All known facts as literals.
     fn known_bits(&self) -> Vec<Bit> {
-        let literal = |(&variable, &value): (&usize, &bool)| {
-            let bit = Bit::variable(variable as u32);
-            if value { bit } else { !bit }
-        };
-        let mut bits: Vec<Bit> = self.known.iter().map(literal).collect();
-        bits.sort_unstable();
-        bits
+        let bits = self.variables.iter().map(|&variable| Bit::variable(variable as u32));
+        bits.filter_map(|bit| self.value(bit).map(|value| if value { bit } else { !bit })).collect()
     }
 
     fn switches(&self) -> Vec<Bit> {

@@ -4,6 +4,7 @@
 //! A puzzle is unique by the solver's proof, and graded by its explanation.
 
 mod draft;
+mod grow;
 mod layout;
 mod outline;
 mod strip;
@@ -15,6 +16,7 @@ use crate::solve::{Search, answer_of};
 use crate::statement::Place;
 use crate::text::declared;
 use crate::{Answer, Board, Puzzle, Site, Value};
+use draft::Draft;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -90,13 +92,23 @@ pub enum GenerateError {
     #[error("{0}")]
     Board(String),
     /// A limit came first.
-    #[error("a limit was reached first")]
+    #[error("{}", limit_words(.0))]
     Limit(Stop),
     /// Many tries, and none was good.
     #[error(
         "no puzzle like that was found in {0} tries; another seed, size or difficulty may help"
     )]
     Unlucky(usize),
+}
+
+fn limit_words(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Time => {
+            "no puzzle like that was found in time; more time, another seed, size or difficulty may help"
+        }
+        Stop::Memory => "the board is too large for the memory that is allowed",
+        _ => "a limit was reached first",
+    }
 }
 
 impl From<Stop> for GenerateError {
@@ -116,12 +128,14 @@ impl From<GroundError> for GenerateError {
 }
 
 /// Tries before giving up.
-const TRIES: usize = 60;
+const TRIES: usize = 200;
 /// Tries for a puzzle that is exactly as hard as wanted, once one is there that is not too hard.
 const EXACT: usize = 8;
 /// Changes of a draft before another is begun, and those without any progress.
 const CHANGES: usize = 1500;
 const PATIENCE: usize = 250;
+/// The same where a draft was almost right from the beginning.
+const SOON: usize = 15;
 /// What several solutions weigh, more than any that is hard to find.
 const SEVERAL: usize = 1_000_000;
 /// How many other solutions are looked at to see which places are not settled.
@@ -146,11 +160,18 @@ pub fn generate(kind: &Kind, wish: &Wish, limits: &Limits) -> Result<Generated, 
     let mut chance = StdRng::seed_from_u64(wish.seed);
     let mut best: Option<Generated> = None;
     for tried in 0..TRIES {
-        limits.check()?;
         if best.is_some() && tried >= EXACT {
             break;
         }
-        let Some(made) = attempt(kind, wish, &mut chance, limits)? else { continue };
+        let made = match limits.check().map_err(GenerateError::from) {
+            Ok(()) => attempt(kind, wish, &mut chance, limits),
+            Err(stop) => Err(stop),
+        };
+        let made = match made {
+            Err(GenerateError::Limit(Stop::Time)) if best.is_some() => break,
+            made => made?,
+        };
+        let Some(made) = made else { continue };
         match wish.difficulty {
             None => return Ok(made),
             Some(wanted) if made.difficulty == wanted => return Ok(made),
@@ -191,8 +212,18 @@ fn attempt(
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<Generated>, GenerateError> {
+    let grows = wish.difficulty == Some(Difficulty::Easy) && draft::grows(kind.name());
     let made = match draft::suits(kind.name()) {
-        true => drafted(kind, wish, chance, limits)?,
+        true => {
+            let first = match grows {
+                true => grow::grown(kind, wish.board, chance, limits)?,
+                false => {
+                    draft::first(kind.name(), wish.board, chance).map_err(GenerateError::Board)?
+                }
+            };
+            let Some(first) = first else { return Ok(None) };
+            settled(kind, wish, first, if grows { SOON } else { PATIENCE }, chance, limits)?
+        }
         false => stripped(kind, wish, chance, limits)?,
     };
     let Some((puzzle, answer)) = made else { return Ok(None) };
@@ -200,15 +231,15 @@ fn attempt(
     Ok(Some(Generated { puzzle, answer, difficulty, score }))
 }
 
-/// A draft that is changed until its solution is the only one, and easy to find where that is wanted.
-fn drafted(
+/// The draft, changed until its solution is the only one, and easy to find where that is wanted.
+fn settled(
     kind: &Kind,
     wish: &Wish,
+    mut draft: Box<dyn Draft>,
+    patience: usize,
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<(Puzzle, Answer)>, GenerateError> {
-    let first = draft::first(kind.name(), wish.board, chance).map_err(GenerateError::Board)?;
-    let Some(mut draft) = first else { return Ok(None) };
     let is_easy = wish.difficulty == Some(Difficulty::Easy);
     let mut puzzle = draft.puzzle();
     let Some(mut state) = Unsettled::of(kind, &puzzle, is_easy, limits)? else { return Ok(None) };
@@ -217,7 +248,7 @@ fn drafted(
         if state.weight == 0 {
             return relieved(kind, wish, puzzle, state.answer, chance, limits);
         }
-        if idle > PATIENCE {
+        if idle > patience {
             break;
         }
         limits.check()?;
@@ -405,7 +436,7 @@ fn fill_clues(
             puzzle.layer_mut(name, layer.site).values = values;
             continue;
         }
-        let values = candidates(kind, puzzle, answer, &declaration.range, name);
+        let values = candidates(puzzle, answer, &declaration.range, name);
         let mut fitting: Vec<Value> = vec![Value::Empty; count];
         for value in values {
             limits.check()?;
@@ -431,13 +462,7 @@ fn fill_clues(
 }
 
 /// The values that a clue can have.
-fn candidates(
-    kind: &Kind,
-    puzzle: &Puzzle,
-    answer: &Answer,
-    range: &Type,
-    name: &str,
-) -> Vec<Value> {
+fn candidates(puzzle: &Puzzle, answer: &Answer, range: &Type, name: &str) -> Vec<Value> {
     let board = puzzle.board;
     if name == "less" {
         return vec![Value::Number(1), Value::Number(-1)];
@@ -452,7 +477,6 @@ fn candidates(
                 ExprKind::Number(number) => i32::try_from(number).unwrap_or(side),
                 _ => side,
             },
-            _ if kind.name() == "keen" => side.pow(3).min(400),
             _ => side.max(in_answer.unwrap_or(0)),
         },
         _ => side,

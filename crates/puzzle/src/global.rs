@@ -22,6 +22,16 @@ pub struct Values {
 }
 
 impl Values {
+    /// Nothing known of so many variables.
+    pub(crate) fn for_variables(count: usize) -> Values {
+        Values { by_variable: vec![0; count] }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.by_variable.fill(0);
+    }
+
     /// The truth value of `bit`, if it is known.
     #[inline]
     pub fn of(&self, bit: Bit) -> Option<bool> {

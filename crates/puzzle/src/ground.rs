@@ -88,10 +88,12 @@ pub fn ground(
     for declaration in &book.unknown {
         let unknown = grounder.declare(declaration, answer)?;
         grounder.unknown.push(unknown);
+        grounder.look_at_limits()?;
     }
     for (number, law) in book.laws.iter().enumerate() {
         grounder.law = number;
         grounder.state_law(&law.formula)?;
+        grounder.look_at_limits()?;
     }
     Ok(Ground { statement: grounder.statement, unknown: grounder.unknown })
 }
@@ -141,7 +143,7 @@ impl<'a> Grounder<'a> {
         Grounder {
             book,
             puzzle,
-            statement: Statement::new(named),
+            statement: Statement::new(named, limits),
             unknown: Vec::new(),
             constants: HashMap::new(),
             variables: Vec::new(),
@@ -150,6 +152,11 @@ impl<'a> Grounder<'a> {
             shapes: HashMap::new(),
             limits,
         }
+    }
+
+    fn look_at_limits(&self) -> Grounded<()> {
+        let stopped = self.statement.stopped().or_else(|| self.limits.reached());
+        stopped.map_or(Ok(()), |stop| Err(GroundError::Limit(stop)))
     }
 
     fn mistake<T>(&self, span: &Span, message: impl ToString, expected: &str) -> Grounded<T> {
@@ -275,6 +282,9 @@ impl<'a> Grounder<'a> {
         let (encoder, law) = self.statement.parts();
         encoder.law(Law::new("definitions"));
         for at in 0..count {
+            if encoder.stopped().is_some() {
+                break;
+            }
             numbers.push(match answer.and_then(|answer| answer.number(&name, at)) {
                 Some(known) => Number::constant(known),
                 None if high == low + 1 => Number::fresh_pair(encoder, low),

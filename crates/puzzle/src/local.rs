@@ -3,18 +3,23 @@
 //! A law about the board as a whole is not searched for all that follows, which nobody could see either: it is followed from one
 //! consequence to the next.
 
+mod memory;
+
 use crate::global::Global;
 use crate::number::Number;
 use crate::statement::Statement;
 use crate::unit::Unit;
+use memory::{Known, Mask, Memory, Shown, has};
 use std::collections::{HashMap, HashSet};
-use zugwerk_logic::{Answer, Bit, Cnf, Limits, Solver, Stop};
+use zugwerk_logic::{Answer, Bit, Cnf, Limits, Model, Solver, Stop};
 
 /// An instance of a law with the facts it speaks of.
 pub struct Local {
     engine: Engine,
     /// The variables of facts that it speaks of.
     pub scope: Vec<Bit>,
+    /// By place in the scope: its bit here.
+    own: Vec<Bit>,
     /// By variable of the puzzle: its bit here.
     names: HashMap<usize, Bit>,
     /// Whether it looks at many places at once.
@@ -22,7 +27,9 @@ pub struct Local {
 }
 
 enum Engine {
-    Search(Box<Solver>),
+    /// A single clause about facts.
+    Clause(Vec<Bit>),
+    Search(Box<Solver>, Memory),
     Follow(Box<Unit>),
 }
 
@@ -70,7 +77,9 @@ impl Local {
         }
         let belongings =
             statement.belongings().iter().map(|belonging| belonging.bit.index()).collect();
-        let context = Context { cnf, numbers, number_of, belongings, defining };
+        let global =
+            statement.globals().iter().filter_map(|law| law.bits().last().copied()).collect();
+        let context = Context { cnf, numbers, number_of, belongings, defining, global };
         own.iter()
             .enumerate()
             .map(|(at, clauses)| {
@@ -91,15 +100,18 @@ impl Local {
         reasons: bool,
         limits: &Limits,
     ) -> Result<Outcome, Stop> {
-        let facts: Vec<Bit> = self
-            .scope
-            .iter()
-            .filter_map(|&bit| known(bit).map(|value| if value { bit } else { !bit }))
-            .collect();
-        let given: Vec<Bit> = facts.iter().filter_map(|&fact| self.name(fact)).collect();
         match &self.engine {
-            Engine::Search(_) => self.searched(&facts, &given, known, reasons, limits),
-            Engine::Follow(_) => self.followed(&facts, &given, known, reasons, limits),
+            Engine::Clause(clause) => Ok(clause_consequences(clause, known)),
+            Engine::Search(..) => self.searched(known, reasons, limits),
+            Engine::Follow(_) => {
+                let facts: Vec<Bit> = self
+                    .scope
+                    .iter()
+                    .filter_map(|&bit| known(bit).map(|value| if value { bit } else { !bit }))
+                    .collect();
+                let given: Vec<Bit> = facts.iter().filter_map(|&fact| self.name(fact)).collect();
+                self.followed(&facts, &given, known, reasons, limits)
+            }
         }
     }
 
@@ -162,49 +174,90 @@ impl Local {
         Ok(because)
     }
 
-    /// Everything that the law shows, by search.
+    /// Everything that the law shows, by search. What was found before is looked at first: ways to keep the law that
+    /// agree with what is known rule out most of what could follow, and what followed from facts that are known still does.
     fn searched(
         &mut self,
-        facts: &[Bit],
-        given: &[Bit],
         known: impl Fn(Bit) -> Option<bool>,
         reasons: bool,
         limits: &Limits,
     ) -> Result<Outcome, Stop> {
-        let Engine::Search(solver) = &mut self.engine else {
+        let Local { engine, scope, own, .. } = self;
+        let Engine::Search(solver, memory) = engine else {
             return Ok(Outcome::Follows(Vec::new()));
         };
-        let model = match solver.solve(given, limits) {
-            Answer::Unknown(stop) => return Err(stop),
-            Answer::No(_) => {
-                let core = solver.minimal_core(given, limits)?.unwrap_or_default();
-                return Ok(Outcome::Contradiction(self.named(facts, &core)));
-            }
-            Answer::Yes(model) => model,
-        };
-        // A fact follows where no model has its opposite: every model found rules out many.
-        let mut candidates: Vec<(Bit, Bit)> = Vec::new();
-        for &bit in self.scope.iter().filter(|&&bit| known(bit).is_none()) {
-            if let Some(&own) = self.names.get(&bit.index()) {
-                candidates.push(if model.is_true(own) { (bit, own) } else { (!bit, !own) });
+        let mut facts = Known::new(scope.len());
+        for (place, &bit) in scope.iter().enumerate() {
+            if let Some(value) = known(bit) {
+                facts.note(place, value);
             }
         }
-        let mut found = Vec::new();
-        while let Some((candidate, own)) = candidates.pop() {
-            let mut trial = given.to_vec();
-            trial.push(!own);
-            match solver.solve(&trial, limits) {
+        let given = literals(own, &facts);
+        let mut support = memory.support(&facts);
+        if !support.any {
+            match solver.solve(&given, limits) {
                 Answer::Unknown(stop) => return Err(stop),
-                Answer::Yes(model) => candidates.retain(|other| model.is_true(other.1)),
-                Answer::No(_) if !reasons => found.push((candidate, Vec::new())),
                 Answer::No(_) => {
-                    let core = solver.minimal_core(&trial, limits)?.unwrap_or_default();
-                    found.push((candidate, core));
+                    let core = solver.minimal_core(&given, limits)?.unwrap_or_default();
+                    let broken = literals(scope, &needs(own, &core, None));
+                    return Ok(Outcome::Contradiction(broken));
+                }
+                Answer::Yes(model) => {
+                    let model = mask(own, &model);
+                    support.add(&model);
+                    memory.keep_model(model);
                 }
             }
         }
-        let named = found.into_iter().map(|(shown, core)| (shown, self.named(facts, &core)));
-        Ok(Outcome::Follows(named.collect()))
+        let mut found: Vec<Shown> = Vec::new();
+        for at in memory.follows(&facts) {
+            let shown = memory.shown(at);
+            if !reasons || shown.is_minimal {
+                found.push(shown.clone());
+                continue;
+            }
+            let (place, value) = (shown.place, shown.value);
+            let mut trial = literals(own, &shown.needs);
+            trial.push(if value { !own[place] } else { own[place] });
+            let core = solver.minimal_core(&trial, limits)?.unwrap_or_default();
+            let shorter =
+                Shown { place, value, needs: needs(own, &core, Some(place)), is_minimal: true };
+            memory.replace(at, shorter.clone());
+            found.push(shorter);
+        }
+        let is_found = |found: &[Shown], place: usize| found.iter().any(|it| it.place == place);
+        // A fact follows where no model has its opposite: every model found rules out many.
+        for (place, &fact) in scope.iter().enumerate().rev() {
+            let undecided = has(&support.on, place) != has(&support.off, place);
+            if !undecided || known(fact).is_some() || is_found(&found, place) {
+                continue;
+            }
+            let value = has(&support.on, place);
+            let mut trial = given.clone();
+            trial.push(if value { !own[place] } else { own[place] });
+            let core = match solver.solve(&trial, limits) {
+                Answer::Unknown(stop) => return Err(stop),
+                Answer::Yes(model) => {
+                    let model = mask(own, &model);
+                    support.add(&model);
+                    memory.keep_model(model);
+                    continue;
+                }
+                Answer::No(_) if reasons => {
+                    solver.minimal_core(&trial, limits)?.unwrap_or_default()
+                }
+                Answer::No(core) => core,
+            };
+            let needs = needs(own, &core, Some(place));
+            let shown = Shown { place, value, needs, is_minimal: reasons };
+            memory.keep_shown(shown.clone());
+            found.push(shown);
+        }
+        let told = |shown: Shown| {
+            let bit = scope[shown.place];
+            (if shown.value { bit } else { !bit }, literals(scope, &shown.needs))
+        };
+        Ok(Outcome::Follows(found.into_iter().map(told).collect()))
     }
 
     /// Those of the facts whose bits here are in the core.
@@ -212,6 +265,59 @@ impl Local {
         let is_in = |fact: &&Bit| self.name(**fact).is_some_and(|own| core.contains(&own));
         facts.iter().filter(is_in).copied().collect()
     }
+}
+
+/// What follows from one clause.
+fn clause_consequences(clause: &[Bit], known: impl Fn(Bit) -> Option<bool>) -> Outcome {
+    let nothing = Outcome::Follows(Vec::new());
+    let mut open = None;
+    for &bit in clause {
+        match known(bit) {
+            Some(true) => return nothing,
+            Some(false) => {}
+            None if open.is_some() => return nothing,
+            None => open = Some(bit),
+        }
+    }
+    let because = clause.iter().filter(|&&bit| Some(bit) != open).map(|&bit| !bit).collect();
+    match open {
+        Some(bit) => Outcome::Follows(vec![(bit, because)]),
+        None => Outcome::Contradiction(because),
+    }
+}
+
+/// The literals of what is known.
+fn literals(bits: &[Bit], known: &Known) -> Vec<Bit> {
+    let literal =
+        |(place, &bit): (usize, &Bit)| match (has(&known.on, place), has(&known.off, place)) {
+            (true, _) => Some(bit),
+            (_, true) => Some(!bit),
+            _ => None,
+        };
+    bits.iter().enumerate().filter_map(literal).collect()
+}
+
+/// The facts in a core of given literals; the one that was tried against them is none, for it is not given.
+fn needs(own: &[Bit], core: &[Bit], tried: Option<usize>) -> Known {
+    let mut known = Known::new(own.len());
+    for bit in core {
+        let place = own.iter().position(|other| other.index() == bit.index());
+        if let Some(place) = place.filter(|&place| Some(place) != tried) {
+            known.note(place, own[place] == *bit);
+        }
+    }
+    known
+}
+
+/// A model as the set of places that are true in it.
+fn mask(own: &[Bit], model: &Model) -> Mask {
+    let mut known = Known::new(own.len());
+    for (place, &bit) in own.iter().enumerate() {
+        if model.is_true(bit) {
+            known.note(place, true);
+        }
+    }
+    known.on
 }
 
 struct Context<'a> {
@@ -222,11 +328,32 @@ struct Context<'a> {
     /// Variables that are facts beside the answer.
     belongings: HashSet<usize>,
     defining: HashMap<usize, Vec<usize>>,
+    /// The switches of laws about the board as a whole.
+    global: HashSet<Bit>,
 }
 
 impl Context<'_> {
+    /// What the instance says, where that is one clause about facts.
+    fn single_clause(&self, switch: Bit, clauses: &[usize]) -> Option<Vec<Bit>> {
+        let [only] = clauses else { return None };
+        let clause = self.cnf.clause(*only).iter().copied();
+        let clause: Vec<Bit> = clause.filter(|bit| bit.index() != switch.index()).collect();
+        let is_fact = |bit: &Bit| {
+            self.number_of.contains_key(&bit.index()) || self.belongings.contains(&bit.index())
+        };
+        let is_global = self.global.contains(&switch);
+        (!is_global && clause.iter().all(is_fact)).then_some(clause)
+    }
+
     /// The solver of one instance: its clauses, the definitions they rest on, and that every number has one value.
     fn local(&self, switch: Bit, clauses: &[usize], globals: &[Box<dyn Global>]) -> Local {
+        if let Some(clause) = self.single_clause(switch, clauses) {
+            let mut scope: Vec<Bit> =
+                clause.iter().map(|bit| Bit::variable(bit.index() as u32)).collect();
+            scope.sort_unstable();
+            let (own, names) = (Vec::new(), HashMap::new());
+            return Local { engine: Engine::Clause(clause), scope, own, names, is_global: false };
+        }
         let mut cnf = Cnf::new();
         let mut names: HashMap<usize, Bit> = HashMap::new();
         let mut waiting: Vec<usize> = Vec::new();
@@ -252,7 +379,9 @@ impl Context<'_> {
                 .collect();
             cnf.add(&own);
         }
-        let mine = globals.iter().filter(|global| global.bits().last() == Some(&switch));
+        let is_global = self.global.contains(&switch);
+        let mine =
+            globals.iter().filter(|global| is_global && global.bits().last() == Some(&switch));
         let laws: Vec<Box<dyn Global>> = mine
             .map(|global| global.renamed(&mut |bit| rename(bit, &mut cnf, &mut waiting)))
             .collect();
@@ -294,16 +423,16 @@ impl Context<'_> {
                 cnf.add(&own);
             }
         }
-        let is_global = !laws.is_empty();
         let engine = match is_global {
             true => Engine::Follow(Box::new(Unit::new(&cnf, laws))),
             false => {
                 let mut solver = Solver::default();
                 solver.load(&cnf);
-                Engine::Search(Box::new(solver))
+                Engine::Search(Box::new(solver), Memory::default())
             }
         };
         scope.sort_unstable();
-        Local { engine, scope, names, is_global }
+        let own = scope.iter().map(|bit| names[&bit.index()]).collect();
+        Local { engine, scope, own, names, is_global }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Site;
 use crate::global::{Circuit, Connected, Forest, Global, Globals, Groups, Values};
-use zugwerk_logic::{Bit, Cnf, Constraints, Encoder, Law, Solver};
+use zugwerk_logic::{Bit, Cnf, Constraints, Encoder, Law, Limits, Solver, Stop};
 
 /// A place of the board.
 pub type Place = (Site, usize);
@@ -42,9 +42,10 @@ pub struct Statement {
 const NAME: &str = "law";
 
 impl Statement {
-    /// Nothing stated yet. Where laws are `named`, each instance can be put aside.
-    pub fn new(named: bool) -> Statement {
-        let mut encoder = if named { Encoder::with_named_laws() } else { Encoder::new() };
+    /// Nothing stated yet. Where laws are `named`, each instance can be put aside. What is stated looks at the limits.
+    pub fn new(named: bool, limits: &Limits) -> Statement {
+        let encoder = if named { Encoder::with_named_laws() } else { Encoder::new() };
+        let mut encoder = encoder.within(limits);
         let anchor = encoder.fresh();
         encoder.hold(anchor);
         Statement {
@@ -106,6 +107,11 @@ impl Statement {
     /// All instances so far.
     pub fn instances(&self) -> &[Instance] {
         &self.instances
+    }
+
+    /// The limit that was reached while laws were stated: not all of them are.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.encoder.stopped()
     }
 
     /// The clauses so far.

@@ -5,47 +5,68 @@ use zugwerk_logic::{Bit, Cnf, Limits, Stop};
 
 /// Clauses and global laws that are followed from given bits to everything they force.
 pub struct Unit {
-    clauses: Vec<Vec<Bit>>,
-    /// By literal: the clauses that it occurs in.
-    occurs: Vec<Vec<u32>>,
+    /// All clauses, one after the other, and where each begins. The first two literals of a clause are watched.
+    bits: Vec<Bit>,
+    starts: Vec<u32>,
+    /// Clauses that say something before anything is given.
+    short: Vec<u32>,
+    /// By literal: the clauses to look at once it is false.
+    watchers: Vec<Vec<u32>>,
     laws: Vec<Box<dyn Global>>,
     values: Values,
     trail: Vec<Bit>,
-    /// By variable: the clause by which it followed; none for what was given.
-    reasons: Vec<Vec<Bit>>,
+    /// By variable.
+    reasons: Vec<Reason>,
+}
+
+/// Why something is known.
+#[derive(Clone)]
+enum Reason {
+    Given,
+    /// A clause, by its number.
+    Clause(u32),
+    /// A law about the board as a whole gave this clause.
+    Law(Vec<Bit>),
 }
 
 impl Unit {
     /// Nothing given yet.
     pub fn new(cnf: &Cnf, laws: Vec<Box<dyn Global>>) -> Unit {
+        let in_laws = laws.iter().flat_map(|law| law.bits());
+        let variables = cnf.clauses().flatten().copied().chain(in_laws);
+        let open = variables.filter(|bit| bit.value().is_none()).map(|bit| bit.index() + 1);
+        let count = open.max().unwrap_or(0).max(cnf.variables());
         let mut unit = Unit {
-            clauses: cnf.clauses().map(<[Bit]>::to_vec).collect(),
-            occurs: Vec::new(),
+            bits: Vec::new(),
+            starts: vec![0],
+            short: Vec::new(),
+            watchers: vec![Vec::new(); 2 * count],
             laws,
-            values: Values::default(),
+            values: Values::for_variables(count),
             trail: Vec::new(),
-            reasons: Vec::new(),
+            reasons: vec![Reason::Given; count],
         };
-        let in_clauses = unit.clauses.iter().flatten().copied();
-        let in_laws = unit.laws.iter().flat_map(|law| law.bits());
-        let variables = in_clauses.chain(in_laws).filter(|bit| bit.value().is_none());
-        let count = variables.map(|bit| bit.index() + 1).max().unwrap_or(0).max(cnf.variables());
-        unit.occurs.resize_with(2 * count, Vec::new);
-        unit.reasons.resize_with(count, Vec::new);
-        for (at, clause) in unit.clauses.iter().enumerate() {
-            clause.iter().for_each(|&bit| unit.occurs[literal(bit)].push(at as u32));
-        }
-        if count > 0 {
-            unit.values.grow(Bit::variable(count as u32 - 1));
+        for (clause, at) in cnf.clauses().zip(0..) {
+            match clause {
+                [first, second, ..] => {
+                    unit.watchers[literal(*first)].push(at);
+                    unit.watchers[literal(*second)].push(at);
+                }
+                _ => unit.short.push(at),
+            }
+            unit.bits.extend(clause);
+            unit.starts.push(unit.bits.len() as u32);
         }
         unit
     }
 
+    fn clause(&self, at: u32) -> &[Bit] {
+        &self.bits[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
+    }
+
     /// Follows everything from these bits. A clause without a true or open literal where they contradict the laws.
     pub fn follow(&mut self, given: &[Bit], limits: &Limits) -> Result<Option<Vec<Bit>>, Stop> {
-        for bit in self.trail.drain(..) {
-            self.values.set(bit, false);
-        }
+        self.forget(0);
         // A bit that no clause knows says nothing.
         let count = self.reasons.len();
         let heard = |bit: &&Bit| bit.value().is_some() || bit.index() < count;
@@ -53,20 +74,34 @@ impl Unit {
             if self.values.of(bit) == Some(false) {
                 return Ok(Some(vec![bit]));
             }
-            self.note(bit, Vec::new());
+            self.note(bit, Reason::Given);
         }
-        for at in 0..self.clauses.len() {
-            if self.clauses[at].len() < 2
-                && let Some(broken) = self.look(at)
-            {
-                return Ok(Some(broken));
+        for at in 0..self.short.len() {
+            let clause = self.short[at];
+            match self.clause(clause).first().map(|&bit| (bit, self.values.of(bit))) {
+                Some((_, Some(true))) => {}
+                Some((bit, None)) => self.note(bit, Reason::Clause(clause)),
+                _ => return Ok(Some(self.clause(clause).to_vec())),
             }
         }
-        let mut next = 0;
-        loop {
+        self.spread_all(0, usize::MAX, limits)
+    }
+
+    /// Follows clauses and laws from what is on the trail from `next` on, with at most so many rounds of laws. A clause that is
+    /// broken, where there is one.
+    fn spread_all(
+        &mut self,
+        mut next: usize,
+        rounds: usize,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Bit>>, Stop> {
+        for round in 0.. {
             limits.check()?;
             if let Some(broken) = self.spread(&mut next) {
-                return Ok(Some(broken));
+                return Ok(Some(self.clause(broken).to_vec()));
+            }
+            if round == rounds {
+                break;
             }
             let mut found = Vec::new();
             for at in 0..self.laws.len() {
@@ -75,7 +110,7 @@ impl Unit {
                     match self.values.of(bit) {
                         Some(true) => {}
                         Some(false) => return Ok(Some(clause)),
-                        None => self.note(bit, clause),
+                        None => self.note(bit, Reason::Law(clause)),
                     }
                 }
                 if next < self.trail.len() {
@@ -83,18 +118,21 @@ impl Unit {
                 }
             }
             if next == self.trail.len() {
-                return Ok(None);
+                break;
             }
         }
+        Ok(None)
     }
 
-    /// Looks at the clauses of everything on the trail from `next` on.
-    fn spread(&mut self, next: &mut usize) -> Option<Vec<Bit>> {
+    /// Looks at the clauses of everything on the trail from `next` on; a broken one, where there is one.
+    fn spread(&mut self, next: &mut usize) -> Option<u32> {
         while let Some(&bit) = self.trail.get(*next) {
             *next += 1;
-            let clauses = std::mem::take(&mut self.occurs[literal(!bit)]);
-            let broken = clauses.iter().find_map(|&clause| self.look(clause as usize));
-            self.occurs[literal(!bit)] = clauses;
+            let mut watching = std::mem::take(&mut self.watchers[literal(!bit)]);
+            let mut broken = None;
+            watching.retain(|&clause| broken.is_some() || self.look(clause, !bit, &mut broken));
+            let moved = std::mem::replace(&mut self.watchers[literal(!bit)], watching);
+            self.watchers[literal(!bit)].extend(moved);
             if broken.is_some() {
                 return broken;
             }
@@ -102,44 +140,64 @@ impl Unit {
         None
     }
 
-    /// Supposes one bit more and follows the clauses. Where that leads to a contradiction, the given bits that it rests on,
-    /// the supposed one among them. Afterwards everything is as before.
-    pub fn refute(&mut self, bit: Bit) -> Option<Vec<Bit>> {
+    /// Looks at a clause one of whose watched literals has become false: another is watched, or its last open literal
+    /// follows. Whether the clause still watches the literal.
+    fn look(&mut self, at: u32, gone: Bit, broken: &mut Option<u32>) -> bool {
+        let range = self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize;
+        let clause = &mut self.bits[range];
+        if clause[0] == gone {
+            clause.swap(0, 1);
+        }
+        let other = clause[0];
+        if self.values.of(other) == Some(true) {
+            return true;
+        }
+        let free = (2..clause.len()).find(|&place| self.values.of(clause[place]) != Some(false));
+        if let Some(place) = free {
+            clause.swap(1, place);
+            let watched = clause[1];
+            if watched.value().is_none() {
+                self.watchers[literal(watched)].push(at);
+            }
+            return false;
+        }
+        match self.values.of(other) {
+            None => self.note(other, Reason::Clause(at)),
+            _ => *broken = Some(at),
+        }
+        true
+    }
+
+    /// Supposes one bit more and follows the clauses, and so many rounds of laws about the board as a whole. Where that leads
+    /// to a contradiction, the given bits that it rests on, the supposed one among them. Afterwards everything is as before.
+    pub fn refute(
+        &mut self,
+        bit: Bit,
+        rounds: usize,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Bit>>, Stop> {
         let before = self.trail.len();
         if bit.index() >= self.reasons.len() || self.values.of(bit).is_some() {
-            return None;
+            return Ok(None);
         }
-        self.note(bit, Vec::new());
-        let mut next = before;
-        let grounds = self.spread(&mut next).map(|broken| self.grounds(&broken, None));
-        for bit in self.trail.drain(before..) {
-            self.values.set(bit, false);
-        }
+        self.note(bit, Reason::Given);
+        let broken = self.spread_all(before, rounds, limits);
+        let grounds = broken.map(|broken| broken.map(|clause| self.grounds(&clause, None)));
+        self.forget(before);
         grounds
     }
 
-    /// Looks at a clause: its last open literal follows. The clause itself where nothing is left.
-    fn look(&mut self, at: usize) -> Option<Vec<Bit>> {
-        let mut open = None;
-        for &bit in &self.clauses[at] {
-            match self.values.of(bit) {
-                Some(true) => return None,
-                Some(false) => {}
-                None if open.is_some() => return None,
-                None => open = Some(bit),
-            }
+    fn forget(&mut self, before: usize) {
+        for bit in self.trail.drain(before..) {
+            self.values.set(bit, false);
         }
-        let Some(bit) = open else { return Some(self.clauses[at].clone()) };
-        let clause = self.clauses[at].clone();
-        self.note(bit, clause);
-        None
     }
 
-    fn note(&mut self, bit: Bit, clause: Vec<Bit>) {
+    fn note(&mut self, bit: Bit, reason: Reason) {
         if self.values.of(bit).is_none() {
             self.values.set(bit, true);
             self.trail.push(bit);
-            self.reasons[bit.index()] = clause;
+            self.reasons[bit.index()] = reason;
         }
     }
 
@@ -150,7 +208,11 @@ impl Unit {
 
     /// The clause by which a bit followed.
     pub fn reason(&self, bit: Bit) -> &[Bit] {
-        self.reasons.get(bit.index()).map_or(&[], Vec::as_slice)
+        match self.reasons.get(bit.index()) {
+            Some(Reason::Clause(at)) => self.clause(*at),
+            Some(Reason::Law(clause)) => clause,
+            _ => &[],
+        }
     }
 
     /// The given bits that a clause rests on, all of whose literals but perhaps `shown` are false.

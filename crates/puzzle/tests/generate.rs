@@ -5,29 +5,23 @@ use zugwerk_puzzle::{
     Board, Difficulty, GenerateError, Kind, Next, Search, Symmetry, Wish, check, generate,
 };
 
-/// Kinds of every way to make a puzzle: clues taken away, drafts changed, both.
-const KINDS: [(&str, usize, usize); 12] = [
-    ("akari", 6, 6),
-    ("dominosa", 10, 9),
-    ("galaxies", 10, 10),
-    ("hashi", 10, 10),
-    ("kuromasu", 6, 6),
-    ("mosaic", 6, 6),
-    ("nonogram", 10, 10),
-    ("nurikabe", 10, 10),
-    ("shikaku", 10, 10),
-    ("slitherlink", 6, 6),
-    ("takuzu", 6, 6),
-    ("tents", 10, 10),
-];
+/// A small board that suits the kind.
+fn small(kind: &str) -> Board {
+    match kind {
+        "dominosa" => Board::new(7, 6),
+        "hashi" | "norinori" => Board::new(7, 7),
+        "starbattle" => Board::new(8, 8),
+        "futoshiki" | "keen" | "skyscrapers" => Board::new(5, 5),
+        _ => Board::new(6, 6),
+    }
+}
 
 #[test]
-fn puzzles_are_generated_with_one_solution() {
+fn puzzles_of_every_kind_are_generated_with_one_solution() {
     let limits = Limits::none();
-    for (name, width, height) in KINDS {
-        let kind = Kind::named(name).unwrap();
-        let (board, difficulty) = (Board::new(width, height), Some(Difficulty::Easy));
-        let wish = Wish { board, difficulty, symmetry: Symmetry::None, seed: 1 };
+    for kind in Kind::all() {
+        let (name, difficulty) = (kind.name(), Some(Difficulty::Easy));
+        let wish = Wish { board: small(name), difficulty, symmetry: Symmetry::None, seed: 1 };
         let made = generate(kind, &wish, &limits).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(made.difficulty, Difficulty::Easy, "{name}");
         let mut search = Search::new(kind, &made.puzzle, None, true, &limits).unwrap();
@@ -36,6 +30,20 @@ fn puzzles_are_generated_with_one_solution() {
         assert!(search.certificate().is_some_and(|certificate| certificate.valid));
         assert!(check(kind, &made.puzzle, &made.answer, &limits).unwrap().is_correct());
         assert_eq!(generate(kind, &wish, &limits).as_ref(), Ok(&made), "{name}");
+    }
+}
+
+#[test]
+fn no_puzzle_is_harder_than_was_asked_for() {
+    let limits = Limits::none();
+    for name in ["kuromasu", "keen", "slitherlink", "tents", "heyawake"] {
+        let kind = Kind::named(name).unwrap();
+        for difficulty in [Difficulty::Medium, Difficulty::Hard] {
+            let (board, symmetry) = (small(name), Symmetry::None);
+            let wish = Wish { board, difficulty: Some(difficulty), symmetry, seed: 3 };
+            let made = generate(kind, &wish, &limits).unwrap();
+            assert!(made.difficulty <= difficulty, "{name}: {:?}", made.difficulty);
+        }
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::input::KindOption;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::interrupt;
 use crate::terminal::Terminal;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use zugwerk_logic::{Limits, Stop};
+use zugwerk_logic::Stop;
 use zugwerk_puzzle::report::{Explained, Status, explain};
 
 /// Explain the solution step by step, or why there is none
@@ -45,10 +44,7 @@ impl Explain {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         let start = Instant::now();
         let (file, kind, document) = self.kind.read_one(&self.puzzle)?;
-        let mut limits = Limits::none().with_flag(interrupt::flag());
-        if let Some(time) = self.time {
-            limits = limits.with_time(time);
-        }
+        let limits = super::input::limits(self.time);
         let (mut number, mut failed) = (0, None);
         let filled = document.answer.as_ref();
         let explained = explain(&kind, &document.puzzle, filled, self.hint, &limits, |step| {

@@ -2,13 +2,12 @@
 
 use super::convert::To;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::interrupt;
 use crate::terminal::Terminal;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use zugwerk_logic::{Limits, Stop};
+use zugwerk_logic::Stop;
 use zugwerk_puzzle::format::Document;
 use zugwerk_puzzle::report::Made;
 use zugwerk_puzzle::{Board, Difficulty, GenerateError, Symmetry, Wish, generate};
@@ -37,8 +36,8 @@ pub struct Generate {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     to: To,
     /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
-    time: Option<Duration>,
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
+    time: Duration,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -77,10 +76,7 @@ impl Generate {
                 self.size
             )));
         };
-        let mut limits = Limits::none().with_flag(interrupt::flag());
-        if let Some(time) = self.time {
-            limits = limits.with_time(time);
-        }
+        let limits = super::input::limits(Some(self.time));
         let wish = Wish {
             board: Board::new(width, height),
             difficulty: self.difficulty.map(|grade| match grade {

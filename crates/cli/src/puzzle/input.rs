@@ -2,9 +2,12 @@
 
 use crate::exit::Failure;
 use crate::inputs;
+use crate::interrupt;
 use crate::terminal::{read_short_text, shortened};
 use clap::Args;
 use std::borrow::Cow;
+use std::time::Duration;
+use zugwerk_logic::Limits;
 use zugwerk_puzzle::format::Document;
 use zugwerk_puzzle::{Kind, read, recognises};
 
@@ -20,6 +23,18 @@ pub struct KindOption {
 pub struct Input {
     pub name: String,
     pub document: Result<(Cow<'static, Kind>, Document), String>,
+}
+
+/// The memory that the laws of one puzzle may take, far beyond any that can be solved.
+const MEMORY: usize = 2 << 30;
+
+/// What a question about a puzzle may cost.
+pub fn limits(time: Option<Duration>) -> Limits {
+    let limits = Limits::none().with_flag(interrupt::flag()).with_memory(MEMORY);
+    match time {
+        Some(time) => limits.with_time(time),
+        None => limits,
+    }
 }
 
 /// The kind of this name, or of the rulebook in this file.

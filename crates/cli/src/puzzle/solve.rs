@@ -11,7 +11,6 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
-use zugwerk_logic::Limits;
 use zugwerk_puzzle::report::{Ask, Solutions, Status, solve};
 use zugwerk_puzzle::text;
 
@@ -149,10 +148,7 @@ impl Solve {
         let (kind, solutions, texts) = match &input.document {
             Err(what) => (None, Solutions::failed(Status::Error, what.clone()), Vec::new()),
             Ok((kind, document)) => {
-                let mut limits = Limits::none().with_flag(stop.clone());
-                if let Some(time) = self.time {
-                    limits = limits.with_time(time);
-                }
+                let limits = super::input::limits(self.time).with_flag(stop.clone());
                 let ask = Ask { unique: self.unique, all: self.all, certify: self.certify };
                 let solutions =
                     solve(kind, &document.puzzle, ask, &limits).unwrap_or_else(|error| {

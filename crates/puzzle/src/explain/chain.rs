@@ -1,14 +1,17 @@
 //! Steps that need a contradiction.
 
 use super::{Ending, Explainer, Fact, Link, Step, Technique};
+use crate::global::Values;
 use crate::local::Outcome;
-use std::collections::HashMap;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
 /// Conflicts that a supposition may take to be refuted when all are tried.
 const QUICK: u64 = 8;
-/// How many suppositions are looked at closely.
-const CLOSELY: usize = 6;
+/// So many suppositions that fail are enough to choose from.
+const ENOUGH: usize = 6;
+/// How many of them are looked at closely, and how easy one must be that no other is looked at.
+const CLOSELY: usize = 3;
+const PLAIN: u32 = 14;
 /// Conflicts for each attempt to leave something out of the reasons.
 const PATIENCE: u64 = 200;
 /// The longest chain that is told as one.
@@ -29,43 +32,51 @@ impl Explainer<'_> {
         let known = self.known_bits();
         let switches = self.switches();
         let quick = limits.clone().with_conflicts(QUICK);
-        let mut refuted: Vec<(usize, Bit, Vec<Bit>)> = Vec::new();
-        let mut undecided = Vec::new();
         let recent = self.latest.clone();
-        for &bit in &open {
+        let mut open = open;
+        open.sort_by_key(|bit| (!recent.contains(&bit.index()), bit.index()));
+        let shadow = self.shadow(limits)?;
+        let (mut refuted, mut undecided) = (Vec::new(), Vec::new());
+        for bit in open {
             limits.check()?;
-            let mut assumed = vec![!bit];
-            assumed.extend(known.iter().chain(&switches));
-            match self.question.solver.solve(&assumed, &quick) {
-                Answer::No(core) => refuted.push((core.len(), bit, core)),
-                Answer::Yes(_) => {}
-                Answer::Unknown(_) => undecided.push(bit),
+            match shadow.refutes(bit, &quick) {
+                Ok(true) => refuted.push(bit),
+                Ok(false) => {}
+                Err(_) => undecided.push(bit),
+            }
+            if refuted.len() == ENOUGH {
+                break;
             }
         }
         if refuted.is_empty() {
             // Nothing is refuted quickly: take the time.
             for bit in undecided {
-                let mut assumed = vec![!bit];
-                assumed.extend(known.iter().chain(&switches));
-                match self.question.solver.solve(&assumed, limits) {
-                    Answer::No(core) => {
-                        refuted.push((core.len(), bit, core));
-                        break;
-                    }
-                    Answer::Yes(_) => {}
-                    Answer::Unknown(stop) => return Err(stop),
+                if shadow.refutes(bit, limits)? {
+                    refuted.push(bit);
+                    break;
                 }
             }
         }
-        if refuted.is_empty() {
-            return Ok(Err(Ending::Ambiguous));
+        let mut cores: Vec<(usize, Bit, Vec<Bit>)> = Vec::new();
+        for bit in refuted {
+            let mut assumed = vec![!bit];
+            assumed.extend(known.iter().chain(&switches));
+            match self.question.solver.solve(&assumed, limits) {
+                Answer::No(core) => cores.push((core.len(), bit, core)),
+                Answer::Yes(_) => {}
+                Answer::Unknown(stop) => return Err(stop),
+            }
         }
-        refuted.sort_by_key(|(size, bit, _)| (*size, !recent.contains(&bit.index()), bit.index()));
+        cores.sort_by_key(|(size, bit, _)| (*size, !recent.contains(&bit.index()), bit.index()));
         let mut best: Option<Step> = None;
-        for (_, bit, core) in refuted.into_iter().take(CLOSELY) {
+        for (_, bit, core) in cores.into_iter().take(CLOSELY) {
             let step = self.refutation(bit, core, limits)?;
+            let is_plain = step.difficulty <= PLAIN;
             if best.as_ref().is_none_or(|best| step.difficulty < best.difficulty) {
                 best = Some(step);
+            }
+            if is_plain {
+                break;
             }
         }
         let Some(step) = best else { return Ok(Err(Ending::Ambiguous)) };
@@ -111,24 +122,22 @@ impl Explainer<'_> {
         facts: &[Bit],
         limits: &Limits,
     ) -> Result<Option<Vec<Link>>, Stop> {
-        let mut known: HashMap<usize, bool> =
-            facts.iter().chain([&!bit]).map(|bit| (bit.index(), !bit.is_negative())).collect();
+        let mut known = Values::default();
+        facts.iter().chain([&!bit]).for_each(|&bit| known.assume(bit));
         // Each entry: the instance, what it used, what it showed.
         let mut links: Vec<(usize, Vec<Bit>, Vec<Bit>)> = Vec::new();
         loop {
             limits.check()?;
             let before = links.len();
             for &instance in instances {
-                let value =
-                    |bit: Bit| known.get(&bit.index()).map(|&value| value != bit.is_negative());
-                match self.locals[instance].consequences(value, true, limits)? {
+                match self.locals[instance].consequences(|bit| known.of(bit), true, limits)? {
                     Outcome::Contradiction(because) => {
                         links.push((instance, because, Vec::new()));
                         return Ok(Some(self.needed(links)));
                     }
                     Outcome::Follows(found) => {
                         for (shown, because) in found {
-                            known.insert(shown.index(), !shown.is_negative());
+                            known.assume(shown);
                             self.spread(shown, &mut known, &mut links, instance, because);
                         }
                     }
@@ -144,7 +153,7 @@ impl Explainer<'_> {
     fn spread(
         &self,
         shown: Bit,
-        known: &mut HashMap<usize, bool>,
+        known: &mut Values,
         links: &mut Vec<(usize, Vec<Bit>, Vec<Bit>)>,
         instance: usize,
         because: Vec<Bit>,
@@ -153,12 +162,21 @@ impl Explainer<'_> {
         let Some(&(layer, at)) = self.facts.get(&shown.index()) else { return };
         let Some(single) = self.unknown[layer].numbers[at].single() else { return };
         if !shown.is_negative() {
-            for &other in single.iter().filter(|&&other| other != shown && other.value().is_none())
-            {
-                if known.insert(other.index(), false).is_none() {
+            for &other in single.iter().filter(|&&other| other != shown) {
+                if known.of(other).is_none() {
+                    known.assume(!other);
                     links.push((usize::MAX, vec![shown], vec![!other]));
                 }
             }
+            return;
+        }
+        let mut open = single.iter().filter(|&&other| known.of(other) != Some(false));
+        if let (Some(&last), None) = (open.next(), open.next())
+            && known.of(last).is_none()
+        {
+            known.assume(last);
+            let others = single.iter().filter(|&&other| other != last && other.value().is_none());
+            links.push((usize::MAX, others.map(|&other| !other).collect(), vec![last]));
         }
     }
 
@@ -192,7 +210,7 @@ impl Explainer<'_> {
     }
 
     /// The literals that say a fact.
-    pub(super) fn literals(&self, fact: &super::Fact) -> Vec<Bit> {
+    pub(crate) fn literals(&self, fact: &super::Fact) -> Vec<Bit> {
         if fact.layer == super::BELONGS {
             let is_it = |belonging: &&crate::statement::Belonging| {
                 belonging.place == fact.place && belonging.owner.1 as i32 == fact.value

@@ -50,9 +50,7 @@ impl Explainer<'_> {
                     }
                     limits.check()?;
                     let known = &self.known;
-                    let value =
-                        |bit: Bit| known.get(&bit.index()).map(|&value| value != bit.is_negative());
-                    match self.locals[at].consequences(value, false, limits)? {
+                    match self.locals[at].consequences(|bit| known.of(bit), false, limits)? {
                         Outcome::Contradiction(_) => return Ok(trace),
                         Outcome::Follows(found) if found.is_empty() => continue,
                         Outcome::Follows(found) => {
@@ -73,7 +71,7 @@ impl Explainer<'_> {
             let mut again: Vec<usize> = self
                 .latest
                 .iter()
-                .flat_map(|variable| self.speaking.get(variable).into_iter().flatten())
+                .flat_map(|&variable| &self.speaking[variable])
                 .copied()
                 .filter(|&other| active(other))
                 .collect();
@@ -88,7 +86,7 @@ impl Explainer<'_> {
 
     /// The places of the answer about which nothing is known yet.
     pub(crate) fn open_places(&self) -> Vec<Place> {
-        let open = self.facts.iter().filter(|(variable, _)| !self.known.contains_key(variable));
+        let open = self.facts.iter().filter(|(variable, _)| !self.is_known(**variable));
         let mut places: Vec<Place> =
             open.map(|(_, &(layer, at))| (self.unknown[layer].site, at)).collect();
         places.sort_unstable();

@@ -11,12 +11,8 @@ impl Explainer<'_> {
         active: &impl Fn(usize) -> bool,
         limits: &Limits,
     ) -> Result<Option<(Bit, Vec<usize>)>, Stop> {
-        let mut open: Vec<usize> = self
-            .facts
-            .keys()
-            .copied()
-            .filter(|variable| !self.known.contains_key(variable))
-            .collect();
+        let mut open: Vec<usize> =
+            self.facts.keys().copied().filter(|variable| !self.is_known(*variable)).collect();
         let recent: Vec<usize> = self.latest.iter().rev().take(8).copied().collect();
         open.sort_by_key(|variable| (!recent.contains(variable), *variable));
         let by_switch: HashMap<usize, usize> = self
@@ -32,15 +28,18 @@ impl Explainer<'_> {
         if self.ahead.follow(&given, limits)?.is_some() {
             return Ok(None);
         }
-        for variable in open {
-            limits.check()?;
-            let bit = Bit::variable(variable as u32);
-            for supposed in [bit, !bit] {
-                let Some(grounds) = self.ahead.refute(supposed) else { continue };
-                let laws: Vec<usize> =
-                    grounds.iter().filter_map(|bit| by_switch.get(&bit.index()).copied()).collect();
-                if laws.len() <= SHORT {
-                    return Ok(Some((!supposed, laws)));
+        // Laws about the board as a whole take longer to look at, for people too.
+        for rounds in [0, SHORT] {
+            for &variable in &open {
+                let bit = Bit::variable(variable as u32);
+                for supposed in [bit, !bit] {
+                    let refuted = self.ahead.refute(supposed, rounds, limits)?;
+                    let Some(grounds) = refuted else { continue };
+                    let law = |bit: &Bit| by_switch.get(&bit.index()).copied();
+                    let laws: Vec<usize> = grounds.iter().filter_map(law).collect();
+                    if laws.len() <= SHORT {
+                        return Ok(Some((!supposed, laws)));
+                    }
                 }
             }
         }

@@ -108,10 +108,15 @@ impl Explainer<'_> {
             Ending::Solved => "solved".to_string(),
             Ending::Ambiguous => "nothing more follows: there are several solutions".to_string(),
             Ending::Mistake(facts) if facts.len() == 1 => {
-                format!("a mistake: {} in no solution", self.facts_words(facts))
+                let right: Vec<Fact> =
+                    facts.iter().map(|fact| Fact { is: !fact.is, ..fact.clone() }).collect();
+                format!("a mistake: in every solution {}", self.facts_words(&right))
             }
             Ending::Mistake(facts) => {
-                format!("mistakes: no solution has all of this: {}", self.facts_words(facts))
+                format!(
+                    "no solution has all of what is filled in: not that {}",
+                    self.facts_words(facts)
+                )
             }
             Ending::Contradiction(instances, facts) => {
                 let laws: Vec<String> =

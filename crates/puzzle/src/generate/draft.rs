@@ -8,11 +8,12 @@ mod galaxies;
 mod hashi;
 mod hitori;
 mod kakuro;
+mod keen;
 mod masyu;
 mod nonogram;
 mod nurikabe;
 mod palisade;
-mod rooms;
+pub mod rooms;
 mod shikaku;
 mod tents;
 mod yajilin;
@@ -20,6 +21,7 @@ mod yajilin;
 use crate::{Board, Puzzle};
 use rand::Rng;
 use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 
 /// A puzzle with a solution in mind.
 pub trait Draft {
@@ -32,12 +34,13 @@ pub trait Draft {
 
 /// Whether puzzles of the kind are made by drafts.
 pub fn suits(kind: &str) -> bool {
-    const KINDS: [&str; 15] = [
+    const KINDS: [&str; 16] = [
         "dominosa",
         "galaxies",
         "hashi",
         "hitori",
         "kakuro",
+        "keen",
         "lits",
         "masyu",
         "nonogram",
@@ -50,6 +53,11 @@ pub fn suits(kind: &str) -> bool {
         "yajilin",
     ];
     KINDS.contains(&kind)
+}
+
+/// Whether an easy puzzle of the kind grows room by room.
+pub fn grows(kind: &str) -> bool {
+    matches!(kind, "lits" | "norinori")
 }
 
 /// Whether a draft is judged by how far single laws lead, and not by its other solutions.
@@ -81,17 +89,57 @@ pub fn first(
         "hashi" => boxed(hashi::Hashi::first(board, chance)),
         "hitori" => boxed(Some(hitori::Hitori::first(board, chance))),
         "kakuro" => boxed(kakuro::Kakuro::first(board, chance)),
-        "lits" => boxed(rooms::Rooms::lits(board, chance)),
+        "keen" => boxed(Some(keen::Keen::first(square(kind, board)?, chance))),
         "masyu" => boxed(masyu::Masyu::first(board, chance)),
         "nonogram" => boxed(Some(nonogram::Nonogram::first(board, chance))),
         "palisade" => boxed(palisade::Palisade::first(board, chance)?),
-        "norinori" => boxed(rooms::Rooms::norinori(board, chance)),
         "nurikabe" => boxed(nurikabe::Nurikabe::first(board, chance)),
         "shikaku" => boxed(Some(shikaku::Shikaku::first(board, chance))),
-        "starbattle" => boxed(rooms::Rooms::star_battle(board, chance)?),
+        "lits" | "norinori" | "starbattle" => boxed(rooms::Rooms::first(kind, board, chance)?),
         "tents" => boxed(tents::Tents::first(board, chance)),
         _ => boxed(yajilin::Yajilin::first(board, chance)),
     })
+}
+
+fn square(kind: &str, board: Board) -> Result<Board, String> {
+    let Board { width, height } = board;
+    (width == height)
+        .then_some(board)
+        .ok_or_else(|| format!("a {kind} of {width}x{height} is no square; a square is expected"))
+}
+
+/// Numbers from 1 on, none twice in a row or column: shuffled, and then pairs of rows exchange some of their numbers.
+fn latin_square(side: usize, chance: &mut StdRng) -> Vec<i32> {
+    let mut shuffled = || {
+        let mut numbers: Vec<usize> = (0..side).collect();
+        numbers.shuffle(chance);
+        numbers
+    };
+    let (rows, columns, names) = (shuffled(), shuffled(), shuffled());
+    let mut square: Vec<usize> = (0..side * side)
+        .map(|cell| names[(rows[cell / side] + columns[cell % side]) % side])
+        .collect();
+    for round in 0..4 * side * side {
+        let (first, second) = (chance.random_range(0..side), chance.random_range(0..side));
+        let start = chance.random_range(0..side);
+        // In every other round columns are rows.
+        let at = |row: usize, column: usize| match round % 2 {
+            0 => row * side + column,
+            _ => column * side + row,
+        };
+        let mut column = start;
+        while first != second {
+            square.swap(at(first, column), at(second, column));
+            let twice = (0..side).find(|&other| {
+                other != column && square[at(first, other)] == square[at(first, column)]
+            });
+            match twice {
+                Some(other) => column = other,
+                None => break,
+            }
+        }
+    }
+    square.into_iter().map(|number| number as i32 + 1).collect()
 }
 
 /// One of them.

@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 
 /// Layers that belong to the layout and are no clues.
 pub fn is_layout(name: &str) -> bool {
-    matches!(name, "room" | "wall" | "op")
+    matches!(name, "room" | "wall")
 }
 
 /// An empty board with its layout.
@@ -29,17 +29,6 @@ pub fn base(kind: &Kind, board: Board, chance: &mut StdRng) -> Result<Puzzle, Ge
                 row / height * (board.width / width) + column / width
             };
             set_rooms(&mut puzzle, &(0..board.cells()).map(room).collect::<Vec<_>>());
-        }
-        "keen" => {
-            set_rooms(&mut puzzle, &grown(board, 2 * board.cells() / 5, 4, chance));
-            for room in 0..puzzle.regions() {
-                let size = (0..board.cells())
-                    .filter(|&c| puzzle.number("room", c) == Some(room as i32))
-                    .count();
-                let op =
-                    if size == 2 { chance.random_range(1..=4) } else { chance.random_range(1..=2) };
-                puzzle.layer_mut("op", Site::Region).values[room] = Value::Number(op);
-            }
         }
         "heyawake" => set_rooms(&mut puzzle, &rectangles(board, chance)),
         "aquarium" => {
@@ -81,7 +70,7 @@ pub fn set_rooms(puzzle: &mut Puzzle, rooms: &[usize]) {
 }
 
 /// Connected rooms of at most so many cells, grown from random cells.
-fn grown(board: Board, seeds: usize, most: usize, chance: &mut StdRng) -> Vec<usize> {
+pub fn grown(board: Board, seeds: usize, most: usize, chance: &mut StdRng) -> Vec<usize> {
     let mut room: Vec<Option<usize>> = vec![None; board.cells()];
     let mut sizes: Vec<usize> = Vec::new();
     for _ in 0..seeds.max(1) {
@@ -162,66 +151,123 @@ pub fn solution(kind: &Kind, puzzle: &mut Puzzle, chance: &mut StdRng) -> Option
             layer.values = groups(board, chance)?.into_iter().map(Value::Number).collect();
         }
         "ripple" => {
-            let (rooms, digits) = (0..RIPPLE_TRIES).find_map(|_| ripple(board, chance))?;
-            set_rooms(puzzle, &rooms);
+            let ripple = Ripple::random(board, chance)?;
+            set_rooms(puzzle, &ripple.room);
             let layer = answer.layer_mut("digit", Site::Cell, board.cells());
-            layer.values = digits.into_iter().map(Value::Number).collect();
+            layer.values = ripple.digit.into_iter().map(Value::Number).collect();
         }
         _ => return None,
     }
     Some(answer)
 }
 
-const RIPPLE_TRIES: usize = 2000;
+/// Rooms with their numbers, from 1 on, where equal numbers keep their distance.
+#[derive(Clone)]
+struct Ripple {
+    board: Board,
+    /// By cell; `FREE` where there is none yet.
+    room: Vec<usize>,
+    digit: Vec<i32>,
+    sizes: Vec<usize>,
+}
 
-/// Rooms that grow together with their numbers, one more for every cell; none where some cell is left over.
-fn ripple(board: Board, chance: &mut StdRng) -> Option<(Vec<usize>, Vec<i32>)> {
+const FREE: usize = usize::MAX;
+
+impl Ripple {
     const LARGEST: usize = 6;
-    let mut room = vec![usize::MAX; board.cells()];
-    let mut digit = vec![0; board.cells()];
-    let mut sizes: Vec<usize> = Vec::new();
-    let fits = |digit: &[i32], cell: usize, number: i32| {
-        let seen = |side| board.ray(cell, side).take(number as usize).any(|c| digit[c] == number);
-        !Side::ALL.into_iter().any(seen)
-    };
-    let mut order: Vec<usize> = (0..board.cells()).collect();
-    order.shuffle(chance);
-    for &first in &order {
-        if room[first] != usize::MAX || !fits(&digit, first, 1) {
-            continue;
+    const TRIES: usize = 4000;
+
+    /// Rooms grow together with their numbers. Where cells are left over, the rooms around one of them are given up and
+    /// others grow there, until none is left.
+    fn random(board: Board, chance: &mut StdRng) -> Option<Ripple> {
+        let cells = board.cells();
+        let (room, digit) = (vec![FREE; cells], vec![0; cells]);
+        let mut ripple = Ripple { board, room, digit, sizes: Vec::new() };
+        ripple.grow(chance);
+        for _ in 0..Ripple::TRIES {
+            let left = ripple.left();
+            if left.is_empty() {
+                return Some(ripple);
+            }
+            let mut next = ripple.clone();
+            let cell = left[chance.random_range(0..left.len())];
+            let beside: Vec<usize> = board.neighbours(cell).map(|other| next.room[other]).collect();
+            for room in beside.into_iter().filter(|&room| room != FREE) {
+                if chance.random_bool(0.7) {
+                    next.give_up(room);
+                }
+            }
+            next.grow(chance);
+            if next.left().len() <= left.len() {
+                ripple = next;
+            }
         }
-        let (wanted, mine) = (chance.random_range(2..=5), sizes.len());
-        let mut cells = vec![first];
-        (room[first], digit[first]) = (mine, 1);
-        while cells.len() < wanted {
-            let number = cells.len() as i32 + 1;
-            let next: Vec<usize> = cells
-                .iter()
-                .flat_map(|&cell| board.neighbours(cell))
-                .filter(|&next| room[next] == usize::MAX && fits(&digit, next, number))
-                .collect();
-            let Some(&next) = next.get(chance.random_range(0..next.len().max(1))) else { break };
-            (room[next], digit[next]) = (mine, number);
-            cells.push(next);
-        }
-        sizes.push(cells.len());
+        None
     }
-    // What is left joins a room beside it.
-    for _ in 0..LARGEST {
-        for &cell in &order {
-            let beside = board.neighbours(cell).map(|next| room[next]);
-            let joins = beside.filter(|&at| {
-                at != usize::MAX && sizes[at] < LARGEST && fits(&digit, cell, sizes[at] as i32 + 1)
-            });
-            if room[cell] == usize::MAX
-                && let Some(at) = joins.min_by_key(|&at| sizes[at])
-            {
-                sizes[at] += 1;
-                (room[cell], digit[cell]) = (at, sizes[at] as i32);
+
+    fn left(&self) -> Vec<usize> {
+        (0..self.board.cells()).filter(|&cell| self.room[cell] == FREE).collect()
+    }
+
+    fn give_up(&mut self, room: usize) {
+        for cell in 0..self.room.len() {
+            if self.room[cell] == room {
+                (self.room[cell], self.digit[cell]) = (FREE, 0);
+            }
+        }
+        self.sizes[room] = 0;
+    }
+
+    fn fits(&self, cell: usize, number: i32) -> bool {
+        let seen = |side| {
+            self.board.ray(cell, side).take(number as usize).any(|c| self.digit[c] == number)
+        };
+        self.room[cell] == FREE && !Side::ALL.into_iter().any(seen)
+    }
+
+    fn put(&mut self, cell: usize, room: usize) {
+        self.sizes[room] += 1;
+        (self.room[cell], self.digit[cell]) = (room, self.sizes[room] as i32);
+    }
+
+    fn grow(&mut self, chance: &mut StdRng) {
+        let board = self.board;
+        let mut order = self.left();
+        order.shuffle(chance);
+        for &first in &order {
+            if !self.fits(first, 1) {
+                continue;
+            }
+            let (wanted, mine) = (chance.random_range(2..=5), self.sizes.len());
+            self.sizes.push(0);
+            self.put(first, mine);
+            let mut cells = vec![first];
+            while cells.len() < wanted {
+                let number = cells.len() as i32 + 1;
+                let beside = cells.iter().flat_map(|&cell| board.neighbours(cell));
+                let next: Vec<usize> = beside.filter(|&next| self.fits(next, number)).collect();
+                let Some(&next) = next.get(chance.random_range(0..next.len().max(1))) else {
+                    break;
+                };
+                self.put(next, mine);
+                cells.push(next);
+            }
+        }
+        // What is left joins a room beside it.
+        for _ in 0..Ripple::LARGEST {
+            for &cell in &order {
+                let beside = board.neighbours(cell).map(|next| self.room[next]);
+                let joins = beside.filter(|&at| {
+                    at != FREE
+                        && self.sizes[at] < Ripple::LARGEST
+                        && self.fits(cell, self.sizes[at] as i32 + 1)
+                });
+                if let Some(at) = joins.min_by_key(|&at| self.sizes[at]) {
+                    self.put(cell, at);
+                }
             }
         }
     }
-    (!room.contains(&usize::MAX)).then_some((room, digit))
 }
 
 /// By cell the size of its group, where groups of one size nowhere touch: cells change their groups until that is so.

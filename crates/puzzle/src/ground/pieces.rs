@@ -188,7 +188,7 @@ impl Grounder<'_> {
             }
         }
         for (island, &(root, size)) in clues.iter().enumerate() {
-            self.limits.check().map_err(super::GroundError::Limit)?;
+            self.look_at_limits()?;
             self.statement.begin(self.law, vec![(Site::Cell, root)]);
             let mine: Vec<usize> =
                 (0..board.cells()).filter(|&cell| of(cell, island) != Bit::FALSE).collect();
@@ -297,7 +297,7 @@ impl Grounder<'_> {
             (0..board.cells()).filter(|&cell| !self.puzzle.value(name, cell).is_empty()).collect();
         let mut covering: Vec<Vec<Bit>> = vec![Vec::new(); board.cells()];
         for &root in &clues {
-            self.limits.check().map_err(super::GroundError::Limit)?;
+            self.look_at_limits()?;
             let mut ways = Vec::new();
             for cells in self.rectangles_around(root, self.puzzle.number(name, root), &clues) {
                 let inside = |cell: usize| cells.contains(&cell);
@@ -407,7 +407,7 @@ impl Grounder<'_> {
             self.statement.encoder().exactly_one(owners);
         }
         for (piece, &dot) in dots.iter().enumerate() {
-            self.limits.check().map_err(super::GroundError::Limit)?;
+            self.look_at_limits()?;
             self.statement.begin(self.law, vec![(Site::Half, dot)]);
             let mine: Vec<usize> =
                 (0..board.cells()).filter(|&cell| owners[cell][piece] != Bit::FALSE).collect();

@@ -581,7 +581,7 @@ impl Grounder<'_> {
         visit: &mut dyn FnMut(&mut Self, &[Bit]) -> Grounded<()>,
     ) -> Grounded<()> {
         let Some((binder, rest)) = binders.split_first() else { return visit(self, guards) };
-        self.limits.check().map_err(super::GroundError::Limit)?;
+        self.look_at_limits()?;
         let members = match &binder.domain {
             None => (0..self.puzzle.board.cells())
                 .map(|cell| (Val::Place(Site::Cell, cell), Bit::TRUE))

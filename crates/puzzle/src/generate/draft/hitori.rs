@@ -1,6 +1,6 @@
 //! Hitori: as many black cells as there can be, a Latin square on the others, and numbers on the black ones that occur twice.
 
-use super::{Draft, holds_together, near, pick};
+use super::{Draft, holds_together, latin_square, near, pick};
 use crate::{Board, Puzzle, Site, Value};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -24,15 +24,10 @@ impl Hitori {
             black[cell] &= holds_together(board, |cell| !black[cell]);
         }
         let side = board.width.max(board.height);
-        let mut shuffled = || {
-            let mut numbers: Vec<usize> = (0..side).collect();
-            numbers.shuffle(chance);
-            numbers
-        };
-        let (rows, columns, names) = (shuffled(), shuffled(), shuffled());
+        let square = latin_square(side, chance);
         let number = (0..board.cells()).map(|cell| {
             let (row, column) = board.place(cell);
-            names[(rows[row] + columns[column]) % side] as i32 + 1
+            square[row * side + column]
         });
         let mut draft = Hitori { board, black, number: number.collect() };
         for cell in (0..board.cells()).filter(|&cell| draft.black[cell]).collect::<Vec<_>>() {

@@ -8,6 +8,9 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use std::collections::VecDeque;
 
+/// The room of a cell that has none yet.
+const FREE: usize = usize::MAX;
+
 /// Rooms around shaded cells.
 #[derive(Clone)]
 pub struct Rooms {
@@ -70,14 +73,9 @@ impl Rooms {
         first.is_some_and(|first| part(self.board, first, stays).len() == count)
     }
 
-    /// Rooms that grow from groups of shaded cells; the cells of a group are joined first.
-    fn around(
-        kind: &'static str,
-        board: Board,
-        groups: &[Vec<usize>],
-        chance: &mut StdRng,
-    ) -> Option<Rooms> {
-        let mut room = vec![usize::MAX; board.cells()];
+    /// Rooms with nothing but their groups of shaded cells, and what joins the cells of a group.
+    fn around(kind: &'static str, board: Board, groups: &[Vec<usize>]) -> Option<Rooms> {
+        let mut room = vec![FREE; board.cells()];
         let mut shaded = vec![false; board.cells()];
         for (at, group) in groups.iter().enumerate() {
             for &cell in group {
@@ -93,31 +91,145 @@ impl Rooms {
                 }
             }
         }
+        Some(Rooms { kind, board, room, shaded, stars: None })
+    }
+
+    /// The rooms take in all cells that are free, at random.
+    pub fn spread(mut self, chance: &mut StdRng) -> Rooms {
+        let (board, room) = (self.board, &mut self.room);
         let mut order: Vec<usize> = (0..board.cells()).collect();
-        while room.contains(&usize::MAX) {
+        while room.contains(&FREE) {
             order.shuffle(chance);
             for &cell in order.iter().filter(|_| chance.random_bool(0.5)).collect::<Vec<_>>() {
                 let beside: Vec<usize> =
-                    board.neighbours(cell).map(|n| room[n]).filter(|&r| r != usize::MAX).collect();
+                    board.neighbours(cell).map(|n| room[n]).filter(|&r| r != FREE).collect();
                 // Most rooms stay small, so that there is somewhere to begin.
                 let size = |of: usize| room.iter().filter(|&&other| other == of).count();
                 let largest = beside.iter().copied().max_by_key(|&beside| size(beside));
-                let chosen = match kind != "starbattle" && chance.random_bool(0.8) {
+                let chosen = match self.kind != "starbattle" && chance.random_bool(0.8) {
                     true => largest,
                     false => pick(&beside, chance),
                 };
-                if room[cell] == usize::MAX
+                if room[cell] == FREE
                     && let Some(chosen) = chosen
                 {
                     room[cell] = chosen;
                 }
             }
         }
-        Some(Rooms { kind, board, room, shaded, stars: None })
+        self
+    }
+
+    /// The cells that belong to no room yet.
+    pub fn free(&self) -> Vec<usize> {
+        (0..self.board.cells()).filter(|&cell| self.room[cell] == FREE).collect()
+    }
+
+    /// Free cells beside rooms, so many at most, each taken in by one of them.
+    pub fn grown(&self, count: usize, chance: &mut StdRng) -> Rooms {
+        let mut grown = self.clone();
+        let mut free = self.free();
+        free.shuffle(chance);
+        let mut taken = 0;
+        for cell in free {
+            if taken == count {
+                break;
+            }
+            if let Some(room) = pick(&grown.rooms_beside(cell), chance) {
+                grown.room[cell] = room;
+                taken += 1;
+            }
+        }
+        grown
+    }
+
+    /// A free cell is taken in by each of the rooms beside it.
+    pub fn grown_at(&self, cell: usize) -> Vec<Rooms> {
+        let taken = |room| {
+            let mut grown = self.clone();
+            grown.room[cell] = room;
+            grown
+        };
+        self.rooms_beside(cell).into_iter().map(taken).collect()
+    }
+
+    /// The rooms come in some order, and each takes in only cells of which the shaded cells of earlier rooms tell that they
+    /// are not shaded. Cells without such a room stay free.
+    pub fn in_order(mut self, chance: &mut StdRng) -> Rooms {
+        let count = self.room.iter().filter(|&&room| room != FREE).max().map_or(0, |most| most + 1);
+        let mut rank: Vec<usize> = (0..count).collect();
+        rank.shuffle(chance);
+        let known: Vec<Option<usize>> =
+            (0..self.board.cells()).map(|cell| self.told(cell, &rank)).collect();
+        loop {
+            let mut free = self.free();
+            free.shuffle(chance);
+            for &cell in &free {
+                let mut rooms = self.rooms_beside(cell);
+                rooms.retain(|&room| known[cell].is_some_and(|known| rank[room] > known));
+                if let Some(room) = pick(&rooms, chance) {
+                    self.room[cell] = room;
+                }
+            }
+            if self.free().len() == free.len() {
+                return self;
+            }
+        }
+    }
+
+    /// The rank of the room after which it is known that the cell is not shaded: beside a domino, or where it would make a
+    /// square.
+    fn told(&self, cell: usize, rank: &[usize]) -> Option<usize> {
+        let shaded = |cell: usize| self.shaded[cell].then(|| rank[self.room[cell]]);
+        if self.kind == "norinori" {
+            return self.board.neighbours(cell).filter_map(shaded).min();
+        }
+        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+        let squares = corners.iter().filter_map(|&(row, column)| {
+            let others = [(row, 0), (0, column), (row, column)];
+            let ranks: Option<Vec<usize>> = others
+                .iter()
+                .map(|&(row, column)| self.board.offset(cell, row, column).and_then(shaded))
+                .collect();
+            ranks.and_then(|ranks| ranks.into_iter().max())
+        });
+        squares.min()
+    }
+
+    fn rooms_beside(&self, cell: usize) -> Vec<usize> {
+        let mut rooms: Vec<usize> =
+            self.board.neighbours(cell).map(|next| self.room[next]).collect();
+        rooms.retain(|&room| room != FREE);
+        rooms.sort_unstable();
+        rooms.dedup();
+        rooms
+    }
+
+    /// The rooms so far as a puzzle, in which every free cell is a room of its own.
+    pub fn unfinished(&self) -> Puzzle {
+        let mut all = self.clone();
+        for cell in self.free() {
+            all.room[cell] = self.board.cells() + cell;
+        }
+        Draft::puzzle(&all)
+    }
+
+    /// The shaded cells of a random solution and the rooms right around them.
+    pub fn seeds(kind: &str, board: Board, chance: &mut StdRng) -> Result<Option<Rooms>, String> {
+        Ok(match kind {
+            "lits" => Rooms::lits(board, chance),
+            "norinori" => Rooms::norinori(board, chance),
+            _ => Rooms::star_battle(board, chance)?,
+        })
+    }
+
+    /// The same with rooms all over the board.
+    pub fn first(kind: &str, board: Board, chance: &mut StdRng) -> Result<Option<Rooms>, String> {
+        Ok(Rooms::seeds(kind, board, chance)?.map(|rooms| rooms.spread(chance)))
     }
 
     /// Star Battle: one star for each row, column and room, two on large boards.
-    pub fn star_battle(board: Board, chance: &mut StdRng) -> Result<Option<Rooms>, String> {
+    fn star_battle(board: Board, chance: &mut StdRng) -> Result<Option<Rooms>, String> {
         let side = board.width;
         if board.height != side || matches!(side, 2 | 3) {
             return Err(format!(
@@ -144,12 +256,12 @@ impl Rooms {
             }
             groups.push(group);
         }
-        let rooms = Rooms::around("starbattle", board, &groups, chance);
+        let rooms = Rooms::around("starbattle", board, &groups);
         Ok(rooms.map(|rooms| Rooms { stars: Some(each as i32), ..rooms }))
     }
 
     /// Norinori: dominoes that do not touch, some of them shared by two rooms.
-    pub fn norinori(board: Board, chance: &mut StdRng) -> Option<Rooms> {
+    fn norinori(board: Board, chance: &mut StdRng) -> Option<Rooms> {
         let mut links: Vec<usize> = (0..board.links()).collect();
         links.shuffle(chance);
         let mut shaded = vec![false; board.cells()];
@@ -184,35 +296,37 @@ impl Rooms {
         if groups.is_empty() {
             return None;
         }
-        Rooms::around("norinori", board, &groups, chance)
+        Rooms::around("norinori", board, &groups)
     }
 
     /// LITS: tetrominoes one beside the other, then rooms around them.
-    pub fn lits(board: Board, chance: &mut StdRng) -> Option<Rooms> {
-        let mut owner = vec![usize::MAX; board.cells()];
+    fn lits(board: Board, chance: &mut StdRng) -> Option<Rooms> {
+        let mut owner = vec![FREE; board.cells()];
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut shapes: Vec<Shape> = Vec::new();
-        for _ in 0..40 * board.cells() {
+        let mut failed = 0;
+        while failed < 200 {
+            failed += 1;
             let beside = |cell: &usize| {
-                owner[*cell] == usize::MAX
-                    && board.neighbours(*cell).any(|next| owner[next] != usize::MAX)
+                owner[*cell] == FREE && board.neighbours(*cell).any(|next| owner[next] != FREE)
             };
             let starts: Vec<usize> = match groups.is_empty() {
                 true => (0..board.cells()).collect(),
                 false => (0..board.cells()).filter(beside).collect(),
             };
-            let mut piece = vec![pick(&starts, chance)?];
+            let Some(start) = pick(&starts, chance) else { break };
+            let mut piece = vec![start];
             while piece.len() < 4 {
                 let next: Vec<usize> = piece
                     .iter()
                     .flat_map(|&cell| board.neighbours(cell))
-                    .filter(|next| owner[*next] == usize::MAX && !piece.contains(next))
+                    .filter(|next| owner[*next] == FREE && !piece.contains(next))
                     .collect();
                 let Some(next) = pick(&next, chance) else { break };
                 piece.push(next);
             }
             let Some(shape) = shape(board, &piece) else { continue };
-            let is_shaded = |cell: usize| owner[cell] != usize::MAX || piece.contains(&cell);
+            let is_shaded = |cell: usize| owner[cell] != FREE || piece.contains(&cell);
             let makes_square = piece.iter().any(|&cell| {
                 [(-1, -1), (-1, 0), (0, -1), (0, 0)].iter().any(|&(rows, columns)| {
                     let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
@@ -224,7 +338,7 @@ impl Rooms {
             let touches_same = piece.iter().any(|&cell| {
                 board
                     .neighbours(cell)
-                    .any(|next| owner[next] != usize::MAX && shapes[owner[next]] == shape)
+                    .any(|next| owner[next] != FREE && shapes[owner[next]] == shape)
             });
             if makes_square || touches_same {
                 continue;
@@ -232,25 +346,23 @@ impl Rooms {
             piece.iter().for_each(|&cell| owner[cell] = groups.len());
             groups.push(piece);
             shapes.push(shape);
-            if 6 * groups.len() > board.cells() - 2 {
-                break;
-            }
+            failed = 0;
         }
         if groups.is_empty() {
             return None;
         }
-        Rooms::around("lits", board, &groups, chance)
+        Rooms::around("lits", board, &groups)
     }
 }
 
 /// The free cells on the shortest way from a cell to the others of its group.
 fn joining(board: Board, room: &[usize], cell: usize, group: usize) -> Option<Vec<usize>> {
-    let mut before = vec![usize::MAX; board.cells()];
+    let mut before = vec![FREE; board.cells()];
     let mut queue = VecDeque::from([cell]);
     before[cell] = cell;
     while let Some(at) = queue.pop_front() {
         for next in board.neighbours(at) {
-            if before[next] != usize::MAX {
+            if before[next] != FREE {
                 continue;
             }
             before[next] = at;
@@ -258,7 +370,7 @@ fn joining(board: Board, room: &[usize], cell: usize, group: usize) -> Option<Ve
                 let way = std::iter::successors(Some(at), |&step| Some(before[step]));
                 return Some(way.take_while(|&step| step != cell).collect());
             }
-            if room[next] == usize::MAX {
+            if room[next] == FREE {
                 queue.push_back(next);
             }
         }
