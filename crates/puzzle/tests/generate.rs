@@ -36,7 +36,7 @@ fn puzzles_of_every_kind_are_generated_with_one_solution() {
 #[test]
 fn no_puzzle_is_harder_than_was_asked_for() {
     let limits = Limits::none();
-    for name in ["kuromasu", "keen", "slitherlink", "tents", "heyawake"] {
+    for name in ["kuromasu", "tents"] {
         let kind = Kind::named(name).unwrap();
         for difficulty in [Difficulty::Medium, Difficulty::Hard] {
             let (board, symmetry) = (small(name), Symmetry::None);

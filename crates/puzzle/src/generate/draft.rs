@@ -127,8 +127,11 @@ fn latin_square(side: usize, chance: &mut StdRng) -> Vec<i32> {
             0 => row * side + column,
             _ => column * side + row,
         };
+        if first == second {
+            continue;
+        }
         let mut column = start;
-        while first != second {
+        loop {
             square.swap(at(first, column), at(second, column));
             let twice = (0..side).find(|&other| {
                 other != column && square[at(first, other)] == square[at(first, column)]
