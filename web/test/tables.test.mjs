@@ -73,6 +73,40 @@ test('a sketch with a mistake, then answered', async () => {
   await close(page);
 });
 
+test('a sketch is checked while it is written: names, moves and words', async () => {
+  const page = await app.open('problems');
+  await page.getByLabel('Ask with a').selectOption('sketch');
+  const editor = page.getByRole('textbox', { name: 'Sketch' });
+  for (const [wrong, said] of [
+    ['game ches\nplay ?', 'chess'],
+    ['play 1. Nf9', 'Nf9'],
+    ['play ?\nexpect mtae', 'mate'],
+  ]) {
+    await editor.fill(wrong);
+    await page.locator('pre.drawing', { hasText: said }).waitFor();
+  }
+  await editor.fill('play 1. e4');
+  await page.locator('pre.drawing').waitFor({ state: 'detached' });
+  await close(page);
+});
+
+test('a sketch that fails is asked why, with the solver, its proof and its costs', async () => {
+  const page = await app.open('problems');
+  await page.getByLabel('Ask with a').selectOption('sketch');
+  await page.getByRole('textbox', { name: 'Sketch' }).fill('from "7k/8/8/8/8/8/8/K7 w - - 0 1"\nplay ?\nexpect mate');
+  await page.getByLabel('Engine').selectOption('sat');
+  await page.getByLabel('by its proof').check();
+  await page.getByLabel('What each law costs').check();
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByText('The proof checker accepts').waitFor();
+  await page.getByText('clauses').first().waitFor();
+  await page.getByRole('button', { name: 'Why not?' }).click();
+  await page.locator('ul.details li').first().waitFor();
+  await page.getByText('How to write a sketch').click();
+  await page.getByText('what must hold at the start').waitFor();
+  await close(page);
+});
+
 test('a sketch of Death Stacks moves the board of its game', async () => {
   const page = await app.open('problems');
   await page.getByRole('button', { name: 'A tower of stones' }).click();

@@ -86,15 +86,43 @@ pub struct Certificate {
 /// Answers the question that a sketch asks.
 pub fn ask(text: &str, options: &Options) -> Result<Answer, Diagnostic> {
     let sketch = sketch::parse(text)?;
-    let is_room = !sketch.file && sketch::ROOMS.contains(&sketch.game.text.as_str());
-    if let (true, Some((name, _))) = (is_room, sketch.settings.first()) {
-        let message = format!("{} has no parameters", sketch.game.text);
-        return Err(Diagnostic::new(name.span.clone(), message, "nothing after its name"));
+    match room(&sketch)? {
+        Some("chess") => asked::answer(&Chess, &sketch, text, options),
+        Some(_) => asked::answer(&DeathStacks, &sketch, text, options),
+        None => asked::answer(&Rulebooks::open(&sketch, options)?, &sketch, text, options),
     }
-    match sketch.game.text.as_str() {
-        "chess" if is_room => asked::answer(&Chess, &sketch, text, options),
-        "deathstacks" if is_room => asked::answer(&DeathStacks, &sketch, text, options),
-        _ => asked::answer(&Rulebooks::open(&sketch, options)?, &sketch, text, options),
+}
+
+/// Reads a sketch without asking it: what is wrong with its words, its names, its position and its moves.
+///
+/// ```
+/// use zugwerk_query::{Options, check};
+/// assert!(check("play 1. e4", &Options::default()).is_ok());
+/// for wrong in ["game ches\nplay ?", "play 1. Nf9", "play ?\nexpect mtae"] {
+///     assert!(check(wrong, &Options::default()).is_err(), "{wrong}");
+/// }
+/// ```
+pub fn check(text: &str, options: &Options) -> Result<(), Diagnostic> {
+    let sketch = sketch::parse(text)?;
+    match room(&sketch)? {
+        Some("chess") => asked::check(&Chess, &sketch),
+        Some(_) => asked::check(&DeathStacks, &sketch),
+        None => asked::check(&Rulebooks::open(&sketch, options)?, &sketch),
+    }
+}
+
+/// The room of a game that has one of its own; other games are rulebooks.
+fn room(sketch: &sketch::Sketch) -> Result<Option<&str>, Diagnostic> {
+    let name = sketch.game.text.as_str();
+    if sketch.file || !sketch::ROOMS.contains(&name) {
+        return Ok(None);
+    }
+    match sketch.settings.first() {
+        None => Ok(Some(name)),
+        Some((setting, _)) => {
+            let message = format!("{name} has no parameters");
+            Err(Diagnostic::new(setting.span.clone(), message, "nothing after its name"))
+        }
     }
 }
 

@@ -57,6 +57,16 @@ where
     }
 }
 
+/// Reads a sketch of a game and asks nothing; where it does not say whose turn it is, one of the two must be possible.
+pub fn check<G: Language>(language: &G, sketch: &Sketch) -> Result<(), Diagnostic> {
+    let Some(starts) = language.starts(&sketch.from) else {
+        return language.read(sketch).map(|_| ());
+    };
+    let read = |from: Start| language.read(&Sketch { from, ..sketch.clone() }).map(|_| ());
+    let [white, black] = starts.map(read);
+    white.or_else(|mistake| black.map_err(|_| mistake))
+}
+
 /// Answers the question of a sketch whose start says whose turn it is.
 fn answer_from<G: Language + Sync>(
     language: &G,

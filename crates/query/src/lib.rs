@@ -36,4 +36,4 @@ mod search;
 pub mod sketch;
 
 pub use answer::{Answer, Branch, MoveName, Question, Solution, Statistics, Tree, Verdict};
-pub use ask::{Certificate, Engine, Options, ask, rulebook_file};
+pub use ask::{Certificate, Engine, Options, ask, check, rulebook_file};

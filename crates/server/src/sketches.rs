@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
 use zugwerk_logic::Limits;
-use zugwerk_query::sketch::{self, Diagnostic};
-use zugwerk_query::{Answer, Options, Question, Solution, ask};
+use zugwerk_query::sketch::Diagnostic;
+use zugwerk_query::{Answer, Engine, Options, Question, Solution, ask};
 
 pub(crate) fn endpoints(api: Api) -> Api {
     api.answers("/sketches/check", "What is wrong with a sketch, drawn", check).streams::<_, News>(
@@ -74,7 +74,7 @@ fn check_length(sketch: &str) -> Result<(), ApiError> {
 
 fn check(_: &Shared, text: Text) -> Result<Checked, ApiError> {
     check_length(&text.sketch)?;
-    let mistake = sketch::parse(&text.sketch).err();
+    let mistake = zugwerk_query::check(&text.sketch, &Options::default()).err();
     Ok(Checked { mistake: mistake.map(|mistake| Mistake::new(&mistake, &text.sketch)) })
 }
 
@@ -86,6 +86,12 @@ pub(crate) struct Wanted {
     sketch: String,
     /// `solve`, `verify`, `synthesize` or `debug`; what the holes suggest if not given.
     question: Option<String>,
+    /// `search` or `sat`; the one that suits the question if not given.
+    engine: Option<String>,
+    /// Have every "no" of the solver checked by the proof checker.
+    certify: Option<bool>,
+    /// Tell what each law costs the solver.
+    profile: Option<bool>,
     /// How many solutions at most, 1 to 100.
     most: Option<usize>,
     /// 1 to 300; 60 if not given.
@@ -107,6 +113,8 @@ pub(crate) enum News {
         line: String,
         /// The start of each solution (where the sketch left holes in it) and its tree of moves.
         solutions: Vec<Value>,
+        /// What each law costs, as a table, where that was asked for and the solver answered.
+        profile: Option<String>,
     },
 }
 
@@ -129,12 +137,25 @@ fn question(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
     let seconds = within("seconds", wanted.seconds, 1..=300)?.unwrap_or(60);
     let most = within("most", wanted.most, 1..=100)?.unwrap_or(1);
     let question = wanted.question.as_ref().map(named).transpose()?;
+    let engine = match wanted.engine.as_deref() {
+        None | Some("auto") => Engine::Auto,
+        Some("search") => Engine::Search,
+        Some("sat") => Engine::Sat,
+        Some(name) => {
+            let message = format!("{name:?} is not auto, search or sat");
+            return Err(ApiError::bad("bad_option", message).at("engine"));
+        }
+    };
+    let (certify, profile) = (wanted.certify == Some(true), wanted.profile == Some(true));
     // Half for the search and half for the solver.
     let memory = shared.settings.search_memory << 19;
     Ok(Box::new(move |progress| {
         let time = Duration::from_secs(seconds);
         let options = Options {
             question,
+            engine,
+            certify,
+            profile,
             most,
             limits: Limits::none().with_time(time).with_memory(memory).with_flag(progress.flag()),
             ..Options::default()
@@ -157,6 +178,7 @@ fn told(answer: &Answer) -> News {
         answer: serde_json::to_value(answer).unwrap_or_default(),
         line: answer.line_text(),
         solutions,
+        profile: answer.profile.as_ref().map(ToString::to_string),
     }
 }
 

@@ -14,7 +14,7 @@ import { read, store, useStored } from '../stored';
 import type { Mistake, ProblemNews } from '../types';
 import { PROBLEMS, SKETCHES } from './examples';
 import { ProblemForm, type Problem } from './problem';
-import { SketchEditor } from './sketch';
+import { certificate, SketchEditor, SketchHelp, squaresIn } from './sketch';
 import { asText, sentence } from './telling';
 import { AnswerTree, trailName, type Step, type Trail } from './tree';
 
@@ -27,16 +27,32 @@ interface Answer {
   steps: Step[];
   nodes?: number;
   seconds?: number;
+  /** Squares that the reasons are about. */
+  squares?: string[];
+  /** What each law costs, as a table. */
+  profile?: string;
+  /** Whether it can be asked why not. */
+  whyNot?: boolean;
 }
 
 type Mode = 'problem' | 'sketch';
 type Question = 'auto' | 'solve' | 'verify' | 'synthesize' | 'debug';
 
+type Engine = 'auto' | 'search' | 'sat';
+
 type SketchNews =
   | { type: 'mistake'; mistake: Mistake }
   | {
       type: 'answer';
-      answer: { question: string; answer: 'yes' | 'no' | 'limit'; core?: string[]; engine: string };
+      answer: {
+        question: string;
+        answer: 'yes' | 'no' | 'limit';
+        core?: string[];
+        proof?: string[];
+        certificate?: { accepted: boolean; proofs: number; steps: number };
+        engine: string;
+      };
+      profile?: string | null;
       line: string;
       solutions: { start: string | null; tree: Step[] }[];
     };
@@ -57,6 +73,9 @@ export function ProblemsDesk() {
   const [mistake, setMistake] = useState<Mistake | null>(null);
   const [answer, setAnswer] = useStored<Answer | null>('problems/answer', () => null);
   const [trail, setTrail] = useState<Trail>([]);
+  const [engine, setEngine] = useStored<Engine>('problems/engine', () => 'auto');
+  const [certify, setCertify] = useStored<boolean>('problems/certify', () => false);
+  const [profile, setProfile] = useStored<boolean>('problems/profile', () => false);
   const [running, setRunning] = useState<Running | null>(null);
   const [seconds, setSeconds] = useState(0);
   const [nodes, setNodes] = useState(0);
@@ -142,18 +161,23 @@ export function ProblemsDesk() {
       }),
     );
   };
-  const askSketch = () => {
+  const askSketch = (asked: Question = question) => {
     forget();
     const from = sketchStart(sketch, isChess);
+    const options = { question: asked === 'auto' ? undefined : asked, engine, certify, profile };
     follow(
-      listen<SketchNews>('/sketches/ask', { sketch, most: 10, question: question === 'auto' ? undefined : question }, (news) => {
+      listen<SketchNews>('/sketches/ask', { sketch, most: 10, ...options }, (news) => {
         if (news.type === 'mistake') return setMistake(news.mistake);
         const { answer } = news;
         const said = { yes: t('Yes'), no: t('No'), limit: t('The time was up before an answer was found') }[answer.answer];
         setAnswer({
           kind: answer.answer === 'yes' ? 'good' : 'plain',
           sentence: news.line ? `${said}: ${news.line}` : `${said}.`,
-          details: answer.core ?? [],
+          details: [...(answer.core ?? []), ...(answer.proof ?? []), ...certificate(answer.certificate)],
+          // The squares that the reasons name are ringed on the board.
+          squares: squaresIn(answer.core ?? []),
+          profile: news.profile ?? undefined,
+          whyNot: answer.answer === 'no' && asked !== 'debug' && !answer.core?.length,
           fen: news.solutions[0]?.start ?? from,
           steps: news.solutions.flatMap(({ start, tree }) =>
             start ? tree.map((step) => ({ ...step, start, note: t('from {board}', { board: start.split(' ')[0] }) })) : tree,
@@ -223,7 +247,7 @@ export function ProblemsDesk() {
             check={shown.check}
             lastMove={/^[a-h][1-8][a-h][1-8]/.test(trail.at(-1)?.uci ?? '') ? trail.at(-1)!.uci : undefined}
             legal={shown.legal}
-            rings={answer || mode === 'problem' ? [] : holes(sketch)}
+            rings={answer ? (answer.squares ?? []) : mode === 'problem' ? [] : holes(sketch)}
             movable={turn}
             version={version}
             onMove={(from, to) => void tryMove(from, to)}
@@ -286,11 +310,32 @@ export function ProblemsDesk() {
                 ]}
                 onChange={setQuestion}
               />
-              <button class="main" disabled={!!running} onClick={askSketch}>
+              <Choice
+                label={t('Engine')}
+                value={engine}
+                options={[
+                  ['auto', t('Whichever suits')],
+                  ['search', t('Search')],
+                  ['sat', t('Laws and solver')],
+                ]}
+                onChange={setEngine}
+              />
+              <button class="main" disabled={!!running} onClick={() => askSketch()}>
                 {t('Ask')}
               </button>
               {running && <button onClick={() => running.stop()}>{t('Cancel')}</button>}
             </div>
+            <div class="row">
+              <label>
+                <input type="checkbox" checked={certify} onChange={(event) => setCertify(event.currentTarget.checked)} />{' '}
+                {t('Check every “no” by its proof')}
+              </label>
+              <label>
+                <input type="checkbox" checked={profile} onChange={(event) => setProfile(event.currentTarget.checked)} />{' '}
+                {t('What each law costs')}
+              </label>
+            </div>
+            <SketchHelp />
           </>
         )}
         {running && <Notice text={seconds ? t('Working for {seconds} s…', { seconds }) : t('Working…')} />}
@@ -308,6 +353,18 @@ export function ProblemsDesk() {
             ))}
           </ul>
         ) : null}
+        {answer?.whyNot && (
+          <div class="row">
+            <button disabled={!!running} onClick={() => askSketch('debug')}>
+              {t('Why not?')}
+            </button>
+          </div>
+        )}
+        {answer?.profile && (
+          <Fold title={t('What each law costs')} open>
+            <pre class="drawing">{answer.profile}</pre>
+          </Fold>
+        )}
         {message && <Notice text={message} />}
         {answer && answer.steps.length > 0 && (
           <>
