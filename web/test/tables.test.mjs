@@ -78,14 +78,14 @@ test('a sketch is checked while it is written: names, moves and words', async ()
   await page.getByLabel('Ask with a').selectOption('sketch');
   const editor = page.getByRole('textbox', { name: 'Sketch' });
   for (const [wrong, said] of [
-    ['game ches\nplay ?', 'chess'],
-    ['play 1. Nf9', 'Nf9'],
-    ['play ?\nexpect mtae', 'mate'],
+    ['game ches\nplay ?\nexpect mate', 'no game'],
+    ['game chess\nplay 1. Nf9\nexpect mate', 'Nf9'],
+    ['game chess\nplay ?\nexpect mtae', 'mtae'],
   ]) {
     await editor.fill(wrong);
     await page.locator('pre.drawing', { hasText: said }).waitFor();
   }
-  await editor.fill('play 1. e4');
+  await editor.fill('game chess\nplay 1. e4\nexpect check');
   await page.locator('pre.drawing').waitFor({ state: 'detached' });
   await close(page);
 });
@@ -93,7 +93,7 @@ test('a sketch is checked while it is written: names, moves and words', async ()
 test('a sketch that fails is asked why, with the solver, its proof and its costs', async () => {
   const page = await app.open('problems');
   await page.getByLabel('Ask with a').selectOption('sketch');
-  await page.getByRole('textbox', { name: 'Sketch' }).fill('from "7k/8/8/8/8/8/8/K7 w - - 0 1"\nplay ?\nexpect mate');
+  await page.getByRole('textbox', { name: 'Sketch' }).fill('game chess\nfrom "7k/8/8/8/8/8/8/K7 w - - 0 1"\nplay ?\nexpect mate');
   await page.getByLabel('Engine').selectOption('sat');
   await page.getByLabel('by its proof').check();
   await page.getByLabel('What each law costs').check();

@@ -97,10 +97,13 @@ pub fn ask(text: &str, options: &Options) -> Result<Answer, Diagnostic> {
 ///
 /// ```
 /// use zugwerk_query::{Options, check};
-/// assert!(check("play 1. e4", &Options::default()).is_ok());
-/// for wrong in ["game ches\nplay ?", "play 1. Nf9", "play ?\nexpect mtae"] {
-///     assert!(check(wrong, &Options::default()).is_err(), "{wrong}");
-/// }
+/// let check = |game, play, expect| {
+///     check(&format!("game {game}\nplay {play}\nexpect {expect}"), &Options::default())
+/// };
+/// assert!(check("chess", "1. e4", "not check").is_ok());
+/// assert!(check("ches", "1. e4", "not check").unwrap_err().message.contains("ches"));
+/// assert!(check("chess", "1. Nf9", "not check").unwrap_err().message.contains("Nf9"));
+/// assert!(check("chess", "1. e4", "mtae").unwrap_err().message.contains("mtae"));
 /// ```
 pub fn check(text: &str, options: &Options) -> Result<(), Diagnostic> {
     let sketch = sketch::parse(text)?;

@@ -299,7 +299,7 @@ export const DE = {
   'The proof checker accepts {proofs} proofs of {steps} steps.': 'Der Beweisprüfer erkennt {proofs} Beweise mit {steps} Schritten an.',
   'The proof checker does not accept the proof.': 'Der Beweisprüfer erkennt den Beweis nicht an.',
   'How to write a sketch': 'So schreibt man eine Skizze',
-  'the game; chess where it is left out': 'das Spiel; ohne diese Zeile Schach',
+  'the game: chess, deathstacks, or any of the list of games': 'das Spiel: chess, deathstacks oder eines aus der Liste der Spiele',
   'the position; ? is a square to be filled': 'die Stellung; ? ist ein Feld, das zu füllen ist',
   'what must hold at the start': 'was am Anfang gelten muss',
   'moves; ? is to be found, * is any move of the other side, ?{1..4} one to four moves, (e4 or d4) a choice': 'Züge; ? ist zu finden, * ist jeder Zug der anderen Seite, ?{1..4} ein bis vier Züge, (e4 or d4) eine Wahl',

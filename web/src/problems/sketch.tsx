@@ -75,7 +75,7 @@ export function squaresIn(sentences: string[]): string[] {
 }
 
 const HELP: [string, Text][] = [
-  ['game chess', 'the game; chess where it is left out'],
+  ['game chess', 'the game: chess, deathstacks, or any of the list of games'],
   ['from "8/8/8/8/8/1k6/8/K1?5 w"', 'the position; ? is a square to be filled'],
   ['where not check', 'what must hold at the start'],
   ['play 1. e4 ? 2. *', 'moves; ? is to be found, * is any move of the other side, ?{1..4} one to four moves, (e4 or d4) a choice'],
