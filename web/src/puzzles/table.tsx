@@ -1,5 +1,5 @@
 // The puzzle table, for every kind: fill in, ask for hints, check, make new ones.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, fetchList, listen, words, type Running } from '../api';
 import { t, toldPuzzle, type Text } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
@@ -90,9 +90,9 @@ export function PuzzlesTable() {
   }, []);
   useEffect(() => () => running?.stop(), [running]);
 
-  // The address says what is on the table.
+  // The address says what is on the table, as soon as it is there.
   const address = shown ? fragment(shown, filled) : '';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (address && location.hash.startsWith('#puzzles')) history.replaceState(null, '', `#${address}`);
   }, [address]);
 
