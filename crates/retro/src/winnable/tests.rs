@@ -208,31 +208,16 @@ fn a_limit_leaves_the_question_open() {
 }
 
 #[test]
-fn kings_that_keep_each_other_off_are_no_matter_of_search() {
+fn kings_that_keep_off_or_are_shut_in_for_good_are_no_matter_of_search() {
     for fen in [
         "8/8/7p/2b2p1P/1bkb1p1K/2b2Pp1/6P1/8 b - - 0 1",
         "8/b7/1b5p/2b2p1P/3b1p1K/4bPp1/6P1/5kb1 b - - 0 1",
     ] {
         let position: Position = fen.parse().unwrap();
         for position in [position.mirrored(), position] {
-            let winner = position.turn();
-            let verdict = winnable(&position, winner, &Limits::none());
-            assert_eq!(verdict, Verdict::No(Reason::Kings), "{position}");
-        }
-    }
-}
-
-#[test]
-fn a_king_that_is_shut_in_for_good_is_no_matter_of_search() {
-    for fen in [
-        "8/8/7p/2b2p1P/1bkb1p1K/2b2Pp1/6P1/8 b - - 0 1",
-        "8/b7/1b5p/2b2p1P/3b1p1K/4bPp1/6P1/5kb1 b - - 0 1",
-    ] {
-        let position: Position = fen.parse().unwrap();
-        for position in [position.mirrored(), position] {
-            let winner = !position.turn();
-            let verdict = winnable(&position, winner, &Limits::none());
-            assert_eq!(verdict, Verdict::No(Reason::ShutIn), "{position}");
+            let verdict = |winner| winnable(&position, winner, &Limits::none());
+            assert_eq!(verdict(position.turn()), Verdict::No(Reason::Kings), "{position}");
+            assert_eq!(verdict(!position.turn()), Verdict::No(Reason::ShutIn), "{position}");
         }
     }
 }
