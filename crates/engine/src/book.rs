@@ -1,11 +1,13 @@
 //! Opening books in Polyglot's format (`.bin`): for a position, by its key, moves with their weights.
 
 use crate::convert::to_shakmaty;
+use crate::named_file;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Position as _};
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::Read;
 use zugwerk_chess::{Move, Position, Role};
 
 /// An opening book; without moves to begin with.
@@ -32,15 +34,12 @@ impl Book {
     /// The book of a file with this name, or what is wrong with it.
     pub fn open(file: &str) -> Result<Book, String> {
         let failed = |error: std::io::Error| format!("{file}: {error}");
-        let about = std::fs::metadata(file).map_err(failed)?;
-        // A pipe or a device may be without end, and opening it may wait for ever.
-        if !about.is_file() {
-            return Err(format!("{file}: expected a file"));
-        }
-        if about.len() > LARGEST {
+        let mut opened = named_file::open(file)?;
+        if opened.metadata().map_err(failed)?.len() > LARGEST {
             return Err(format!("{file}: expected at most {LARGEST} bytes"));
         }
-        let bytes = std::fs::read(file).map_err(failed)?;
+        let mut bytes = Vec::new();
+        opened.read_to_end(&mut bytes).map_err(failed)?;
         Book::from_bytes(&bytes).map_err(|message| format!("{file}: {message}"))
     }
 

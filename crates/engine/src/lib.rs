@@ -27,6 +27,7 @@ mod engine;
 pub mod evaluation;
 mod judge;
 mod limits;
+mod named_file;
 mod parameters;
 pub mod plain;
 mod progress;

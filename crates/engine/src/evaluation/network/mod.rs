@@ -9,6 +9,7 @@ mod arithmetic;
 
 pub(super) use accumulator::Accumulator;
 
+use crate::named_file;
 use arithmetic::Width;
 use std::io::Read;
 use std::sync::Arc;
@@ -87,14 +88,9 @@ impl Network {
     /// assert!(Network::open("/no/such/file").is_err());
     /// ```
     pub fn open(file: &str) -> Result<Network, String> {
-        let failed = |error: std::io::Error| format!("{file}: {error}");
-        // A pipe or a device may be without end, and opening it may wait for ever.
-        if !std::fs::metadata(file).map_err(failed)?.is_file() {
-            return Err(format!("{file}: expected a file"));
-        }
         let mut bytes = Vec::new();
-        let read = std::fs::File::open(file).map_err(failed)?;
-        read.take(Network::SIZE as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+        let read = named_file::open(file)?.take(Network::SIZE as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|error| format!("{file}: {error}"))?;
         Network::from_bytes(&bytes).map_err(|message| format!("{file}: {message}"))
     }
 
