@@ -1,4 +1,5 @@
-"""Ours beside python-chess: both run alternately in this process, the best of several rounds counts."""
+"""Ours beside python-chess, and many questions beside single ones: both run alternately in this process, the best of
+several rounds counts."""
 
 import io
 import random
@@ -109,6 +110,33 @@ def pgn(games, path):
     return COPIES * len(games), theirs, ours
 
 
+def jobs(games):
+    """Questions of the kinds that fill clusters."""
+    fens = [board.fen() for board in games]
+    text = str(chess.pgn.Game.from_board(games[0]))
+    mates = ["8/Q7/8/8/8/8/8/2k1K2R w K -", "8/8/8/8/1B6/NN6/pk1K4/8 w - -", "7k/5K2/8/6Q1/8/8/8/8 w - -"]
+    sudoku = {"do": "puzzle", "verb": "generate", "kind": "sudoku", "size": "9x9"}
+    return {
+        "`winnable` of positions from games": [{"do": "winnable", "fen": fen} for fen in fens],
+        "mates in two with few pieces": [{"do": "solve", "fen": fen, "stipulation": "#2"} for fen in mates * 200],
+        "positions analysed to depth 12": [{"do": "analyse", "fen": fen, "depth": 12} for fen in fens[:20]],
+        "games of 80 plies annotated at depth 12": [{"do": "annotate", "pgn": text, "depth": 12}],
+        "Sudokus of 9x9 made and graded": [{**sudoku, "seed": seed} for seed in range(1, 9)],
+    }
+
+
+def asked(questions):
+    def one_by_one():
+        for question in questions:
+            zugwerk.ask(question)
+
+    def together():
+        for answer in zugwerk.ask_many(questions, jobs=1):
+            assert "error" not in answer, answer
+
+    return one_by_one, together
+
+
 def main():
     games = random_games(200, 80)
     print("\n## Python beside python-chess\n\n| work | python-chess | zugwerk | times as fast |\n|---|---|---|---|")
@@ -121,6 +149,11 @@ def main():
         }.items():
             slow, fast = best(theirs, ours)
             print(f"| {name} | {count / slow:,.0f} | {count / fast:,.0f} | **{slow / fast:.0f} ×** |")
+    print("\n## Many questions beside single ones, one core\n\n| job | asked one by one | many | throughput |\n|---|---|---|---|")
+    for name, questions in jobs(games).items():
+        single, many = best(*asked(questions))
+        rates = " | ".join(f"{len(questions) / seconds:,.4g} a second" for seconds in (single, many))
+        print(f"| {name} | {rates} | **{100 * single / many:.0f} %** |")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ MAGIC = b"zwgames1"
 # Bytes before the first game, and words of a game before its plies.
 HEADER, HEAD = 24, 3
 
-# Codes of the men on a board: 0 for an empty square, then White's pawn to king and Black's.
+# Codes of the pieces on a board: 0 for an empty square, then White's pawn to king and Black's.
 START = [4, 2, 3, 5, 6, 3, 2, 4] + [1] * 8 + [0] * 32 + [7] * 8 + [10, 8, 9, 11, 12, 9, 8, 10]
 CASTLING, EN_PASSANT = 1, 2
 # Games replayed at the same time.
@@ -24,7 +24,7 @@ BATCH = 1 << 18
 class Positions:
     """Positions to learn from, seen by the side to move and by the other side."""
 
-    own: torch.Tensor  # [n, 64] codes, 1 to 6 the viewer's men, 7 to 12 the other's
+    own: torch.Tensor  # [n, 64] codes, 1 to 6 the viewer's pieces, 7 to 12 the other's
     other: torch.Tensor  # the same for the other side
     score: torch.Tensor  # [n] centipawns for the side to move
     result: torch.Tensor  # [n] 0, 0.5 or 1 for the side to move
@@ -117,7 +117,7 @@ def _play(board, move, white):
     """Plays a move on each board; a move of 0 plays nothing (a1 to a1)."""
     start, target, kind = (move & 63).long(), (move >> 6 & 63).long(), move >> 12 & 7
     rows = torch.arange(len(board), device=board.device)
-    man = board[rows, start]
+    piece = board[rows, start]
     castling, en_passant, promotion = kind == CASTLING, kind == EN_PASSANT, kind >= 4
     # Castling is written as the king taking its rook: both go, and come to squares of their own.
     back_rank = 0 if white else 56
@@ -126,8 +126,8 @@ def _play(board, move, white):
     rook_target = torch.where(east, back_rank + 5, back_rank + 3)
     rook = board[rows, target]
     colour = 0 if white else 6
-    placed = torch.where(promotion, (kind - 2 + colour).to(torch.uint8), man)
-    board[rows, start] = torch.where(move == 0, man, torch.zeros_like(man))
+    placed = torch.where(promotion, (kind - 2 + colour).to(torch.uint8), piece)
+    board[rows, start] = torch.where(move == 0, piece, torch.zeros_like(piece))
     c = castling.nonzero().squeeze(1)
     board[c, target[c]] = 0
     goal = torch.where(castling, king_target, target)
@@ -138,7 +138,7 @@ def _play(board, move, white):
 
 
 def view(board, white):
-    """Boards as one side sees them: its own men first, its first rank below, its king on files a to d."""
+    """Boards as one side sees them: its own pieces first, its first rank below, its king on files a to d."""
     if not white:
         turned = board.view(-1, 8, 8).flip(1).reshape(-1, 64)
         own = turned >= 7

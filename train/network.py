@@ -27,9 +27,9 @@ def rounded(weights, one):
 
 
 def inputs(view):
-    """[n, 64] codes as [n, 768] ones and noughts: by man, then by square."""
-    men = torch.arange(1, 13, device=view.device, dtype=view.dtype)
-    return (view.unsqueeze(1) == men.view(1, 12, 1)).reshape(len(view), INPUTS)
+    """[n, 64] codes as [n, 768] ones and noughts: by piece, then by square."""
+    pieces = torch.arange(1, 13, device=view.device, dtype=view.dtype)
+    return (view.unsqueeze(1) == pieces.view(1, 12, 1)).reshape(len(view), INPUTS)
 
 
 class Layers(torch.autograd.Function):

@@ -66,7 +66,7 @@ class Games(unittest.TestCase):
         moves += [move("f1e2"), move("d8c8"), move("e1h1", 1), move("h7h6")]
         found = self.unpack(record(moves, 2))
         self.assertEqual(len(found), 16)
-        # Black sees its own men in capitals, its first rank below, and its king, on c8, where it is.
+        # Black sees its own pieces in capitals, its first rank below, and its king, on c8, where it is.
         expected = "rnbq.rk./ppppbppp/.....n../......../......../P.N..N../.P.BPPPP/R.K..B.R"
         self.assertEqual(placement(found.own[15].tolist()), expected)
         self.assertEqual(found.result[14:].tolist(), [1, 0])

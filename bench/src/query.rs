@@ -65,7 +65,7 @@ fn cases() -> Vec<Case> {
         ("mates at ply 5", None, chess("start", "?{5}", "mate")),
         ("#2, all keys", None, chess("8/Q7/8/8/8/8/8/2k1K2R w K - 0 1", "? * ?", "mate")),
         (
-            "#2, all keys, many men",
+            "#2, all keys, many pieces",
             None,
             chess("1n6/8/5B2/pp6/6K1/8/6Nk/Q7 w - - 0 1", "? * ?", "mate"),
         ),

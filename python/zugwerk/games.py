@@ -141,7 +141,7 @@ class State:
         return Answer(move=move, legal=legal, laws=laws, why=why)
 
     def perft(self, depth: int, *, threads: int = 1) -> int:
-        """How many lines of so many moves there are."""
+        """How many lines of `depth` moves there are."""
         return self._state.perft(depth, threads=threads)
 
     def bot(self, player: str = "bot", **limits: Any) -> Optional[Answer]:

@@ -1,7 +1,7 @@
 """The same questions on many machines, with Ray: ``pip install zugwerk[ray]``.
 
 One long-lived worker a core answers parts of the questions. Ray starts workers that died again and repeats their parts;
-only so many parts are under way at once, so that neither an endless job nor a slow writer fills the memory. Ray's dashboard
+only a few parts are under way at once, so that neither an endless job nor a slow writer fills the memory. Ray's dashboard
 shows each part by name.
 """
 

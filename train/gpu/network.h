@@ -74,7 +74,7 @@ DEVICE_CALL void refresh(const Network& network, const Position& p, int viewer, 
     load(layer, network.bias);
     for (u64 rest = occupied(p); rest; rest &= rest - 1) {
         int square = lowest(rest), color = p.color[BLACK] >> square & 1;
-        add_row(layer, network.inputs[input(viewer, mirrored, man(color, role_at(p, square), square))]);
+        add_row(layer, network.inputs[input(viewer, mirrored, piece_on(color, role_at(p, square), square))]);
     }
     store(layer, stored);
 }

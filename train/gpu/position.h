@@ -178,12 +178,12 @@ DEVICE u64 key_of(const Position& p) {
     return key;
 }
 
-// What a move changes, as numbers of pieces on squares (see `man`): two come and two go at most, -1 for none.
+// What a move changes, as numbers of pieces on squares (see `piece_on`): two come and two go at most, -1 for none.
 struct Change {
     int added[2], removed[2];
 };
 
-DEVICE int man(int color, int role, int square) { return (6 * color + role) * 64 + square; }
+DEVICE int piece_on(int color, int role, int square) { return (6 * color + role) * 64 + square; }
 
 DEVICE int castling_lost(int square) {
     return square == 4 ? 3 : square == 7 ? 1 : square == 0 ? 2
@@ -192,17 +192,17 @@ DEVICE int castling_lost(int square) {
 
 DEVICE Change change_of(const Position& p, u16 move, int role) {
     int us = p.turn, from = origin(move), to = target(move), how = kind(move);
-    Change change = {{-1, -1}, {man(us, role, from), -1}};
+    Change change = {{-1, -1}, {piece_on(us, role, from), -1}};
     if (how == CASTLING) {
         int back = us == WHITE ? 0 : 56;
-        change.removed[1] = man(us, ROOK, to);
-        change.added[0] = man(us, KING, back + (to > from ? 6 : 2));
-        change.added[1] = man(us, ROOK, back + (to > from ? 5 : 3));
+        change.removed[1] = piece_on(us, ROOK, to);
+        change.added[0] = piece_on(us, KING, back + (to > from ? 6 : 2));
+        change.added[1] = piece_on(us, ROOK, back + (to > from ? 5 : 3));
         return change;
     }
-    change.added[0] = man(us, how >= PROMOTION ? how - PROMOTION + KNIGHT : role, to);
+    change.added[0] = piece_on(us, how >= PROMOTION ? how - PROMOTION + KNIGHT : role, to);
     int victim = how == EN_PASSANT ? PAWN : role_at(p, to);
-    if (victim != NO_ROLE) change.removed[1] = man(1 - us, victim, how == EN_PASSANT ? to ^ 8 : to);
+    if (victim != NO_ROLE) change.removed[1] = piece_on(1 - us, victim, how == EN_PASSANT ? to ^ 8 : to);
     return change;
 }
 
@@ -328,11 +328,11 @@ DEVICE bool is_legal(const Position& p, u16 move) {
 // Moves without regard to the own king's safety; of captures alone, promotions are to queens.
 DEVICE_CALL int raw_moves(const Position& p, u32* list, bool captures_only) {
     u64 own = p.color[p.turn];
-    int men = count(own), size = 0;
-    for (int first = 0; first < men; first += LANES) {
+    int pieces = count(own), size = 0;
+    for (int first = 0; first < pieces; first += LANES) {
         int number = first + lane(), square = 0, role = NO_ROLE;
         u64 goals = 0;
-        if (number < men) {
+        if (number < pieces) {
             square = select(own, number);
             role = role_at(p, square);
             goals = targets(p, square, role, captures_only);

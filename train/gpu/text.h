@@ -34,15 +34,15 @@ inline Position parse_fen(const std::string& fen) {
     int square = 56;
     u64 key = 0;
     for (char letter : board) {
-        size_t man = letters.find(letter);
+        size_t piece = letters.find(letter);
         if (letter == '/') {
             square -= 16;
         } else if (letter >= '1' && letter <= '8') {
             square += letter - '0';
-        } else if (man != std::string::npos && square >= 0 && square < 64) {
-            p.role[man % 6] |= 1ull << square;
-            p.color[man / 6] |= 1ull << square;
-            key ^= host_mixed(PIECES * (u64)(1 + square + 64 * man));
+        } else if (piece != std::string::npos && square >= 0 && square < 64) {
+            p.role[piece % 6] |= 1ull << square;
+            p.color[piece / 6] |= 1ull << square;
+            key ^= host_mixed(PIECES * (u64)(1 + square + 64 * piece));
             square++;
         } else {
             fail("not a FEN: " + fen);

@@ -143,7 +143,7 @@ export async function clickMove(page, move) {
   }
 }
 
-/** Drags a man from one square to another. */
+/** Drags a piece from one square to another. */
 export async function drag(page, from, to) {
   const start = await square(page, from);
   const end = await square(page, to);

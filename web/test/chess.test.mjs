@@ -143,8 +143,8 @@ test('a position set up by hand', async () => {
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('button', { name: 'Use this position' }).click();
   await page.getByRole('alert').waitFor();
-  const put = async (man, name) => {
-    await page.getByRole('button', { name: man }).click();
+  const put = async (piece, name) => {
+    await page.getByRole('button', { name: piece }).click();
     const box = await page.locator('cg-board').boundingBox();
     const x = box.x + (('abcdefgh'.indexOf(name[0]) + 0.5) * box.width) / 8;
     const y = box.y + ((8 - Number(name[1]) + 0.5) * box.height) / 8;

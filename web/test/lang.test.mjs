@@ -43,12 +43,12 @@ test('errors in positions, moves and games are said in German', () => {
   setLanguage('de');
   const known = ['there is no field for {0}'];
   for (const message of messages.filter((text) => !known.includes(text))) {
-    const isSetup = /king|pawn|pieces|castle|check|men,/.test(message);
+    const isSetup = /king|pawn|pieces|castle|check/.test(message);
     const first = isSetup || message.includes('a {0} pawn') ? 'white' : '3';
     const text = message
       .replace(/\{1\} (?=\{0\})/, '3 ')
-      .replace(/\{0[^}]*\}/g, /^(castling|en passant|a man)/.test(message) ? 'e3' : first)
-      .replace(/from \{1\} men/, 'from 3 men')
+      .replace(/\{0[^}]*\}/g, /^(castling|en passant|a piece)/.test(message) ? 'e3' : first)
+      .replace(/from \{1\} pieces/, 'from 3 pieces')
       .replace(/\{other\}/, 'black')
       .replace('on {0}: {1}', 'on e3: the square is not empty')
       .replace(/: \{1\}$/, ': the square is not empty')

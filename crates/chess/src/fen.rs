@@ -15,7 +15,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each is its own message")]
 pub enum FenError {
-    #[error("the FEN is empty: expected at least the placement of the men")]
+    #[error("the FEN is empty: expected at least the placement of the pieces")]
     Empty,
     #[error("the placement has {0} ranks, expected 8 separated by \"/\"")]
     Ranks(usize),

@@ -45,7 +45,7 @@ pub enum PositionError {
     PawnOnBackRank(Color, Square),
     #[error("{1} {0} pawns, at most 8 are possible")]
     TooManyPawns(Color, usize),
-    #[error("{1} {0} men, at most {2} are possible")]
+    #[error("{1} {0} pieces, at most {2} are possible")]
     TooManyMen(Color, usize, usize),
     #[error(
         "{1} {0} pieces beyond the first set with {2} pawns: more promotions than missing pawns"
@@ -53,7 +53,7 @@ pub enum PositionError {
     TooManyPromotions(Color, usize, usize),
     #[error("{0} can capture the king: {other} is in check but {0} is to move", other = !*.0)]
     KingCanBeCaptured(Color),
-    #[error("{0} is in check from {1} men at once, at most two are possible")]
+    #[error("{0} is in check from {1} pieces at once, at most two are possible")]
     TooManyCheckers(Color, usize),
     #[error("{0} is in check from {1} and {2}, which no single move can cause")]
     ImpossibleCheck(Color, Square, Square),
@@ -79,7 +79,7 @@ pub enum EnPassantError {
     Occupied,
     #[error("no {0} pawn on {1} has just made a double step")]
     NoPawn(Color, Square),
-    #[error("a man on {0} stands where the pawn came from")]
+    #[error("a piece on {0} stands where the pawn came from")]
     OriginOccupied(Square),
     #[error("the check cannot come from a double step")]
     ImpossibleCheck,

@@ -28,7 +28,7 @@ pub struct Command {
     /// Time for the move, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = number::seconds_or_none, conflicts_with_all = ["depth", "plain"])]
     time: Duration,
-    /// Look so many half-moves ahead, whatever time it takes
+    /// Look this many half-moves ahead, whatever time it takes
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=100))]
     depth: Option<i32>,
     /// Plain minimax that counts nothing but material, 3 half-moves deep unless --depth says otherwise

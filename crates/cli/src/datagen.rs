@@ -42,7 +42,7 @@ pub struct Command {
     /// How many games the file shall hold
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u32,
-    /// A search ends with the iteration in which it has seen so many nodes
+    /// A search ends with the iteration in which it has seen this many nodes
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     nodes: u32,
     /// Other seeds give other games

@@ -45,7 +45,7 @@ pub fn clock(text: &str, unit: Duration) -> Option<(Duration, Duration)> {
     Some((start.mul_f64(unit.as_secs_f64()).min(LONGEST), time(added)?))
 }
 
-/// So many of something: `1 game`, `2 games`.
+/// A number with its noun: `1 game`, `2 games`.
 pub fn counted(number: usize, what: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{number} {what}{ending}")

@@ -31,7 +31,7 @@ pub struct Command {
     /// How many pairs of games to play in all
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
-    /// A search ends with the iteration in which it has seen so many nodes
+    /// A search ends with the iteration in which it has seen this many nodes
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     nodes: u64,
     /// How many games to play at once

@@ -38,7 +38,7 @@ impl Command {
     }
 }
 
-/// The first move of a shortest mate and its length, or that there is none in so many moves.
+/// The first move of a shortest mate and its length, or that there is none in `moves`.
 fn shortest_mate(
     position: &Position,
     moves: u16,

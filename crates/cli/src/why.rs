@@ -42,9 +42,9 @@ impl Command {
         }
         let position = read_position(&self.fen)?;
         let meant = laws::meant(&position, &self.chosen).map_err(|error| match error {
-            SanError::Illegal(_) => {
-                Failure::bad_input(format!("{error}, and no man of that kind is there to make it"))
-            }
+            SanError::Illegal(_) => Failure::bad_input(format!(
+                "{error}, and no piece of that kind is there to make it"
+            )),
             error => Failure::bad_input(error),
         });
         let (from, to, promotion) = meant?;

@@ -124,7 +124,7 @@ impl Dir {
     }
 }
 
-/// After so many steps in any direction a walk is back where it began, and goes on as it began.
+/// After this many steps in any direction a walk is back where it began, and goes on as it began.
 pub const PERIOD: usize = 10;
 
 /// Where a walk of `steps` from `start` ends. The edge reflects at the middle of the border square,

@@ -1,5 +1,5 @@
 //! Runs a test suite: `suite FILE.epd MILLISECONDS [NAME=NUMBER…]`, each position searched by one thread for
-//! that long, or `suite FILE.epd 100000n` for so many nodes; a name is one of the search's numbers.
+//! that long, or `suite FILE.epd 100000n` for 100 000 nodes; a name is one of the search's numbers.
 //!
 //! Prints how many of the moves `bm` (or not `am`) were found and, where the file gives points for moves
 //! (`c8` the points, `c9` the moves), the share of them.

@@ -23,7 +23,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// For a search that begins now with so many threads, in the opponent's time if `pondering`.
+    /// For a search that begins now with `threads`, in the opponent's time if `pondering`.
     pub fn new(threads: usize, pondering: bool) -> Control {
         Control {
             stop: AtomicBool::new(false),

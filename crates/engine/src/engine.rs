@@ -59,7 +59,7 @@ impl Engine {
     /// The stack of a searching thread: a search goes deep, and each ply takes a few kibibytes.
     pub const STACK: usize = 16 << 20;
 
-    /// An engine with a table of so many mebibytes (1 if there is no more) and one thread.
+    /// An engine with a table of `mebibytes` (1 if there is no more) and one thread.
     pub fn new(mebibytes: usize) -> Engine {
         let table = Table::new(mebibytes)
             .or_else(|| Table::new(1))
@@ -76,7 +76,7 @@ impl Engine {
         }
     }
 
-    /// Gives the table so many mebibytes; `false` where the memory cannot be had, and nothing changes.
+    /// Gives the table `mebibytes`; `false` where the memory cannot be had, and nothing changes.
     pub fn set_hash(&mut self, mebibytes: usize) -> bool {
         match Table::new(mebibytes) {
             Some(table) => {
@@ -87,7 +87,7 @@ impl Engine {
         }
     }
 
-    /// Uses so many threads.
+    /// Uses `threads`.
     pub fn set_threads(&mut self, threads: usize) {
         let parameters = self.workers[0].parameters.clone();
         self.workers.truncate(threads.max(1));
@@ -103,7 +103,7 @@ impl Engine {
         self.workers.len()
     }
 
-    /// Tells so many principal variations.
+    /// Tells `lines` principal variations.
     pub fn set_multi_pv(&mut self, lines: usize) {
         self.multi_pv = lines.max(1);
     }

@@ -10,9 +10,9 @@ pub struct Limits {
     pub depth: Option<i32>,
     /// Greatest number of nodes.
     pub nodes: Option<u64>,
-    /// Begin no further iteration after so many nodes.
+    /// Begin no further iteration after this many nodes.
     pub soft_nodes: Option<u64>,
-    /// End when a mate in so many moves is found.
+    /// End when a mate in this many moves is found.
     pub mate: Option<i32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
@@ -41,7 +41,7 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// A search of so many nodes.
+    /// A search of `nodes`.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }

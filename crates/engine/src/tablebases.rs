@@ -48,7 +48,7 @@ impl Tablebases {
     pub fn describe(&self) -> String {
         match (&self.tables, &self.problem) {
             (Some(tables), _) => {
-                format!("{} tablebase files, up to {} men", self.files, tables.max_pieces())
+                format!("{} tablebase files, up to {} pieces", self.files, tables.max_pieces())
             }
             (None, Some(problem)) => format!("no tablebases: {problem}"),
             (None, None) => "no tablebases".to_string(),

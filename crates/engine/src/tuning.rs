@@ -68,7 +68,7 @@ const STABILITY: f64 = 0.1;
 const LAST_RATE: f64 = 0.004;
 
 impl Spsa {
-    /// A tuning of the numbers with these names, from their defaults, by so many pairs of games.
+    /// A tuning of the numbers with these names, from their defaults, by `pairs` of games.
     ///
     /// # Errors
     /// A name that is none.
@@ -101,7 +101,7 @@ impl Spsa {
         self.done
     }
 
-    /// Goes on where another run stopped: after so many pairs, with these values by name.
+    /// Goes on where another run stopped: after `done` pairs, with these values by name.
     pub fn resume<'a>(&mut self, done: u32, values: impl Iterator<Item = (&'a str, f64)>) {
         (self.asked, self.done) = (done, done);
         for (name, value) in values {
@@ -151,7 +151,7 @@ impl Spsa {
     }
 }
 
-/// Plays two games from one opening, each side White once, about so many nodes a move. Returns how many more games
+/// Plays two games from one opening, each side White once, about `nodes` a move. Returns how many more games
 /// the first side has won than lost; `None` where `stop` says so meanwhile.
 pub fn play_pair(
     engines: &mut [Engine; 2],

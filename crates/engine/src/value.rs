@@ -27,7 +27,7 @@ pub(crate) fn mated_in(ply: usize) -> i32 {
 pub enum Score {
     /// Hundredths of a pawn for the side to move.
     Centipawns(i32),
-    /// The side to move mates in so many moves, or is mated if negative (or 0: mated now).
+    /// The side to move mates in this many moves, or is mated if negative (or 0: mated now).
     Mate(i32),
 }
 

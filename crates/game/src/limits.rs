@@ -47,13 +47,13 @@ impl Limits {
         Limits { deadline: Some(deadline), ..self }
     }
 
-    /// The same limits, with at most `conflicts` conflicts a question (or fewer, as already set).
+    /// The same limits, with at most `conflicts` a question (or fewer, as already set).
     pub fn with_conflicts(self, conflicts: u64) -> Limits {
         let conflicts = self.conflicts.map_or(conflicts, |fewer| fewer.min(conflicts));
         Limits { conflicts: Some(conflicts), ..self }
     }
 
-    /// The same limits, with about so many bytes for the clauses of a question (or fewer, as already set).
+    /// The same limits, with about `bytes` for the clauses of a question (or fewer, as already set).
     pub fn with_memory(self, bytes: usize) -> Limits {
         let memory = self.memory.map_or(bytes, |fewer| fewer.min(bytes));
         Limits { memory: Some(memory), ..self }
@@ -83,17 +83,17 @@ impl Limits {
         self.reached().map_or(Ok(()), Err)
     }
 
-    /// Whether so many conflicts are as many as are allowed.
+    /// Whether `conflicts` reach the limit.
     pub fn is_spent(&self, conflicts: u64) -> bool {
         self.conflicts.is_some_and(|limit| conflicts >= limit)
     }
 
-    /// How many conflicts are left after so many.
+    /// How many conflicts are left after `conflicts`.
     pub fn conflicts_left(&self, conflicts: u64) -> Option<u64> {
         self.conflicts.map(|limit| limit.saturating_sub(conflicts))
     }
 
-    /// The reason to stop after `conflicts` conflicts.
+    /// The reason to stop after `conflicts`.
     pub fn reached_after(&self, conflicts: u64) -> Option<Stop> {
         if self.is_spent(conflicts) { Some(Stop::Conflicts) } else { self.reached() }
     }

@@ -53,7 +53,7 @@ pub trait Game: Sync {
         moves.len() as u64
     }
 
-    /// Plays random moves, every legal one as likely, until the game is over or so many were played: the position
+    /// Plays random moves, every legal one as likely, until the game is over or `most` were played: the position
     /// then, and whether the side to move is the same as at the beginning. Worth writing where a random move can be
     /// found without a list.
     fn play_randomly(

@@ -133,7 +133,7 @@ fn number_counts_what_it_sees(
     Some(sight)
 }
 
-/// The cells in a direction that matter to a number which sees so many others: those, and where it ends.
+/// The cells in a direction that matter to a number which sees `others`: those, and where it ends.
 fn within_reach(
     puzzle: &Puzzle,
     cell: Cell,

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// What stands in a cell that is given to be white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Clue {
-    /// The cell sees exactly so many white cells, itself included. Any number may stand there; one
+    /// The cell sees exactly this many white cells, itself included. Any number may stand there; one
     /// that no colouring can show makes the puzzle unsolvable, not wrong.
     Number(u32),
     /// The cell is white; how far it sees is not told.
@@ -55,7 +55,7 @@ pub enum SizeError {
 }
 
 impl Puzzle {
-    /// The largest board that can be built has so many cells.
+    /// The largest board that can be built has this many cells.
     pub const MOST_CELLS: usize = 1_000_000;
 
     /// A board without clues.

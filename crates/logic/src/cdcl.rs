@@ -233,7 +233,7 @@ impl Cdcl {
         }
     }
 
-    /// Whether to begin anew after so many conflicts and so many restarts. Games are solved faster by Glucose's
+    /// Whether to restart after these numbers of conflicts and restarts. Games are solved faster by Glucose's
     /// rule, puzzles with a propagator by short and long searches in turn.
     fn wants_restart(&self, conflicts: u64, restarts: u64) -> bool {
         match self.rule {

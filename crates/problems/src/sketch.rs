@@ -68,7 +68,7 @@ impl Problem {
     }
 }
 
-/// So many moves that are to be found, with a blank after them.
+/// `plies` moves that are to be found, with a blank after them.
 fn holes(plies: u16) -> String {
     if plies == 0 { String::new() } else { format!("?{{{plies}}} ") }
 }

@@ -85,7 +85,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of so many columns and rows.
+    /// A board of these numbers of columns and rows.
     pub const fn new(width: usize, height: usize) -> Board {
         Board { width, height }
     }
@@ -138,7 +138,7 @@ impl Board {
         (cell / self.width, cell % self.width)
     }
 
-    /// The cell so many rows and columns away, if the board has it.
+    /// The cell `rows` down and `columns` to the right, if the board has it.
     pub fn offset(self, cell: usize, rows: isize, columns: isize) -> Option<usize> {
         let (row, column) = self.place(cell);
         let row = row.checked_add_signed(rows).filter(|&row| row < self.height)?;

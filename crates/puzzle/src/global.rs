@@ -22,7 +22,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Nothing known of so many variables.
+    /// Nothing known of `count` variables.
     pub(crate) fn for_variables(count: usize) -> Values {
         Values { by_variable: vec![0; count] }
     }

@@ -123,7 +123,7 @@ impl Number {
         Number { low: -self.high(), larger: larger.into(), single }
     }
 
-    /// So many times the number, for a factor that is not negative.
+    /// `factor` times the number, for a factor that is not negative.
     pub fn times(&self, factor: i32) -> Number {
         let larger = self.larger.iter().flat_map(|&bit| (0..factor).map(move |_| bit)).collect();
         Number { low: self.low * factor, larger, single: None }

@@ -82,7 +82,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// A layer of so many places without values.
+    /// A layer of `count` places without values.
     pub fn new(site: Site, count: usize) -> Layer {
         Layer { site, values: vec![Value::Empty; count] }
     }

@@ -40,7 +40,7 @@ pub enum Status {
 pub struct Ask {
     /// Whether the solution is the only one.
     pub unique: bool,
-    /// All solutions, at most so many.
+    /// All solutions, at most this many.
     pub all: Option<u64>,
     /// A checked proof that there are no more.
     pub certify: bool,

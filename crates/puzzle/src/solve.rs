@@ -80,7 +80,7 @@ impl Search {
         }
     }
 
-    /// A solution, and the places whose values other solutions change, as far as so many others show.
+    /// A solution, and the places whose values other solutions change, as far as `others` show.
     pub(crate) fn loose(
         &mut self,
         others: usize,

@@ -87,7 +87,7 @@ impl Unit {
         self.spread_all(0, usize::MAX, limits)
     }
 
-    /// Follows clauses and laws from what is on the trail from `next` on, with at most so many rounds of laws. A clause that is
+    /// Follows clauses and laws from what is on the trail from `next` on, with at most this many rounds of laws. A clause that is
     /// broken, where there is one.
     fn spread_all(
         &mut self,
@@ -168,7 +168,7 @@ impl Unit {
         true
     }
 
-    /// Supposes one bit more and follows the clauses, and so many rounds of laws about the board as a whole. Where that leads
+    /// Supposes one bit more and follows the clauses, and `rounds` of laws about the board as a whole. Where that leads
     /// to a contradiction, the given bits that it rests on, the supposed one among them. Afterwards everything is as before.
     pub fn refute(
         &mut self,

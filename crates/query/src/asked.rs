@@ -395,7 +395,7 @@ where
         Ok(true)
     }
 
-    /// Has the solver prove what the search has found: that there are so many ways to carry out a plan, and
+    /// Has the solver prove what the search has found: that there are `ways` to carry out a plan, and
     /// no more.
     fn certify(&mut self, plan: &PlanOf<G::Rules>, ways: usize, sat: &mut Sat) -> Result<(), Stop> {
         let found = sat.solve(&self.language.rules(plan), self.sketch, plan, ways + 1);

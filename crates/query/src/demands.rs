@@ -42,7 +42,7 @@ impl Demands {
         format!("the sketch expects {text} at the end")
     }
 
-    /// A move or a condition of the line, of which so many plies were played before.
+    /// A move or a condition of the line, of which this many plies were played before.
     pub fn of_part<S, A>(&self, parts: &[Part<S, A>], number: usize, played: usize) -> String {
         let word = match parts.get(number) {
             Some(Part::Condition(_, span)) => {
@@ -56,7 +56,7 @@ impl Demands {
     }
 }
 
-/// That a line has so many plies, from a start.
+/// That a line has `plies`, from a start.
 pub fn of_line(plies: usize, start: &str) -> String {
     match plies {
         0 => format!("the position is {start}"),

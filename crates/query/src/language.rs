@@ -68,7 +68,7 @@ pub trait Language {
     fn check(&self, _sketch: &Understood<Self::Rules>) -> Result<(), Diagnostic> {
         Ok(())
     }
-    /// Who should be fastest where moves of so many holes are to be found.
+    /// Who should be fastest where moves of `holes` are to be found.
     fn fastest(&self, plan: &PlanOf<Self::Rules>, holes: usize, _verify: bool) -> Chosen {
         if plan.has_every() || holes <= HOLES_TO_SEARCH { Chosen::Search } else { Chosen::Sat }
     }

@@ -18,7 +18,7 @@ const SMALLEST: usize = 1 << 10;
 const LARGEST: usize = 1 << 25;
 
 impl Memory {
-    /// A table that knows nothing and may take so many bytes.
+    /// A table that knows nothing and may take `bytes`.
     pub fn new(bytes: Option<usize>) -> Memory {
         // While it grows the old entries are still there, half as many at most.
         let fits = bytes.map_or(LARGEST, |bytes| bytes / 12).clamp(SMALLEST, LARGEST);

@@ -10,7 +10,7 @@ use zugwerk_logic::{Limits, Stop};
 pub enum Reached {
     /// The shortest line from the start with this number that breaks what was asked for.
     Broken(usize, Vec<MoveName>),
-    /// There are only so many positions, and none breaks it.
+    /// All positions were seen, this many, and none breaks it.
     All(usize),
     /// None that is reached in fewer plies than this breaks it.
     Within(usize),

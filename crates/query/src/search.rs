@@ -93,7 +93,7 @@ impl<'a, R: Rules> Search<'a, R> {
         Search { helped: true, ..self }
     }
 
-    /// The same search, which is given up after so many positions.
+    /// The same search, which is given up after `most` positions.
     pub fn with_most(self, most: u64) -> Search<'a, R> {
         Search { most, ..self }
     }

@@ -218,7 +218,7 @@ fn cores_are_in_words() {
         core(tall, "c6-5-c2", "legal"),
         [
             "the sketch wants c6-5-c2 as first move of the line",
-            "by the laws, so many stones go so many squares in one direction, and turn back at the edge",
+            "by the laws, the stones taken along go one square for each of them, in one direction, and turn back at the edge",
         ]
     );
     let core = core("start", "a6-2-a4 a6-1-a5 c1-1-c2", "legal");

@@ -23,7 +23,7 @@ fn core(game: &str, from: &str, play: &str, expect: &str) -> Vec<String> {
 fn a_blocked_queen_is_blocked_by_one_pawn() {
     let expected = [
         "the sketch wants Qd3 as first move of the line",
-        "by the laws, no man but the knight jumps over others",
+        "by the laws, no piece but the knight jumps over others",
         "a white pawn stands on d2",
     ];
     assert_eq!(core("chess", "start", "Qd3", "legal"), expected);
@@ -34,7 +34,7 @@ fn a_missing_man_is_missed() {
     let kings = "\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"";
     let last = |play: &str| core("chess", kings, play, "legal").pop().unwrap();
     assert_eq!(last("Qd3"), "there is no white queen");
-    assert_eq!(last("e2e4"), "no white man stands on e2");
+    assert_eq!(last("e2e4"), "no white piece stands on e2");
     assert_eq!(last("e8e7"), "a black king stands on e8");
     assert_eq!(
         last("e1e2q"),

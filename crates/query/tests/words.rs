@@ -123,7 +123,7 @@ fn laws_can_be_put_aside() {
     let sketch = |laws: &str, play: &str, expect: &str| {
         format!("game chess\nfrom start\n{laws}\nplay {play}\nexpect {expect}")
     };
-    let jumps = "without \"no man but the knight jumps over others\"";
+    let jumps = "without \"no piece but the knight jumps over others\"";
     assert_eq!(asked(&sketch("", "Qd3", "legal"), &Options::default()).verdict, Verdict::No);
     let answer = asked(&sketch(jumps, "Qd3", "legal"), &Options::default());
     assert_eq!(answer.verdict, Verdict::Yes);
@@ -132,7 +132,7 @@ fn laws_can_be_put_aside() {
         "{:?}",
         answer.proof
     );
-    // Jumping over its own men a rook of a1 reaches a3 to a6, and takes on a7 and a8, and so on.
+    // Jumping over its own pieces a rook of a1 reaches a3 to a6, and takes on a7 and a8, and so on.
     let answer = asked(&sketch(jumps, "a1?", "legal"), &all(Engine::Auto));
     assert!(answer.complete);
     assert_eq!(answer.solutions.len(), 6, "a3 to a8");
@@ -152,8 +152,8 @@ fn laws_can_be_put_aside() {
     assert!(broken.counterexample.is_some());
     let unknown = mistake(&sketch("without \"gravity\"", "?", "legal"));
     assert!(unknown.contains("no law"), "{unknown}");
-    // With one law only, men of both sides go where they like, but one's own are not taken.
-    let own = "with only \"no man takes one of its own side\"";
+    // With one law only, pieces of both sides go where they like, but one's own are not taken.
+    let own = "with only \"no piece takes one of its own side\"";
     assert_eq!(asked(&sketch(own, "Nb3", "legal"), &Options::default()).verdict, Verdict::Yes);
 }
 

@@ -21,11 +21,11 @@ impl std::fmt::Display for Stop {
     }
 }
 
-/// A search keeps at most so many positions, of some [`POSITION`] bytes each.
+/// A search keeps at most this many positions, of some [`POSITION`] bytes each.
 const MOST_POSITIONS: usize = 15_000_000;
 const POSITION: usize = 150;
 
-/// The reason to stop with so many positions in memory, if there is one.
+/// The reason to stop with `positions` in memory, if there is one.
 pub(crate) fn reached(limits: &Limits, positions: usize) -> Option<Stop> {
     if positions >= fitting(limits, MOST_POSITIONS, POSITION) {
         return Some(Stop::Memory);

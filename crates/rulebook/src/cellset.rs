@@ -5,7 +5,7 @@
 pub struct CellSet(Box<[u64]>);
 
 impl CellSet {
-    /// The empty set on a board with so many places.
+    /// The empty set on a board with `places`.
     pub fn none(places: usize) -> CellSet {
         CellSet(vec![0; places.div_ceil(64)].into())
     }

@@ -101,7 +101,7 @@ fn evaluator_and_laws_agree_in_random_play() {
     }
 }
 
-/// How many lines of so many plies a solver finds.
+/// How many lines of `plies` a solver finds.
 fn lines(game: &RuleGame, laws: &Laws, plies: usize) -> u64 {
     let mut encoder = Encoder::new();
     let mut board = laws.layout().known(game, &game.start_position());

@@ -56,7 +56,7 @@ pub(crate) struct Meter {
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// Clock and flag are looked at once in so many positions.
+/// Clock and flag are looked at once in this many positions.
 const CHECK_INTERVAL: u64 = 1024;
 
 impl Meter {

@@ -1,4 +1,4 @@
-//! Short questions, answered off the threads that serve the network: so many at once, so many more wait,
+//! Short questions, answered off the threads that serve the network: a few at once, a few more wait,
 //! the rest is refused. However much there is to read in a question, other clients are heard.
 
 use crate::error::ApiError;

@@ -190,7 +190,7 @@ pub(crate) struct Choose {
     place: Place,
     /// 1 to 60 000; 500 if not given.
     millis: Option<u64>,
-    /// Looks so many plies ahead at most, 1 to 1000: a weaker bot.
+    /// Looks this many plies ahead at most, 1 to 1000: a weaker bot.
     depth: Option<u32>,
 }
 

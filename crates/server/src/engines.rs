@@ -71,7 +71,7 @@ impl Engines {
         idle.drain(..surplus);
     }
 
-    /// Forgets the sessions idle for longest whose engines do not fit beside so many searches.
+    /// Forgets the sessions idle for longest whose engines do not fit beside `running` searches.
     pub fn make_room(&self, running: usize) {
         let left = self.searches.saturating_sub(running) * self.search_memory;
         let most = left / (self.hash + SMALL_TABLES);

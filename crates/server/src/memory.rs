@@ -24,7 +24,7 @@ pub(crate) struct Share {
 
 /// A body as small as this is not counted, so that short questions are heard whatever else arrives.
 const FREE: usize = 16 << 10;
-/// An answer is handed to the network in pieces of so many bytes.
+/// An answer is handed to the network in pieces of this many bytes.
 const PIECE: usize = 32 << 10;
 
 impl InFlight {

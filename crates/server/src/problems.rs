@@ -238,7 +238,7 @@ fn sentence(problem: &Problem, solution: &Solution, notation: Notation) -> Strin
     let how = match solution.stopped {
         None => "searched completely",
         Some(Stop::Time) => "stopped when the time was up",
-        Some(Stop::Solutions) => "stopped at so many solutions",
+        Some(Stop::Solutions) => "stopped at the number of solutions asked for",
         Some(Stop::Interrupt) => "stopped on request",
     };
     format!("{found}; {how}.")
@@ -377,7 +377,7 @@ mod tests {
             (
                 lines(7),
                 Some(Stop::Solutions),
-                "#200: 7 solutions so far; stopped at so many solutions.",
+                "#200: 7 solutions so far; stopped at the number of solutions asked for.",
             ),
         ] {
             let solution = Solution { answer, stopped, nodes: 1 };

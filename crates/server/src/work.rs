@@ -1,4 +1,4 @@
-//! Work over the network: so many searches run at once, so many more wait, the rest is refused. Each
+//! Work over the network: a number of searches run at once, a number of others wait, the rest is refused. Each
 //! tells its news as server-sent events. Work that may take minutes leaves room for work that does not: a move is
 //! answered however many tabs analyse.
 

@@ -29,7 +29,7 @@ unsafe extern "C" {
 /// Tells the page a text.
 fn tell(kind: Kind, text: &str) {
     #[cfg(target_family = "wasm")]
-    // SAFETY: the page reads so many bytes from there before it returns, and writes nothing.
+    // SAFETY: the page reads the whole text before it returns, and writes nothing.
     unsafe {
         page_tell(kind as u32, text.as_ptr(), text.len());
     }
@@ -46,7 +46,7 @@ thread_local! {
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Room for a question of so many bytes.
+/// Room for a question of `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
     ROOM.with_borrow_mut(|room| {

@@ -37,7 +37,7 @@ export interface BoardProps {
   children?: ComponentChildren;
 }
 
-/** A turn of the wheel counts once in so many milliseconds. */
+/** A turn of the wheel counts once in this many milliseconds. */
 const WHEEL_PAUSE = 60;
 
 export function Board(props: BoardProps) {
@@ -210,11 +210,11 @@ export function Squares(props: {
 
 /** A position in words, for those who cannot see the board. */
 export function describe(fen: string): string {
-  const men: Record<'White' | 'Black', string[]> = { White: [], Black: [] };
+  const pieces: Record<'White' | 'Black', string[]> = { White: [], Black: [] };
   const position = fromFen(fen);
   position.squares.forEach((sign, at) => {
-    if (sign) men[colorOf(sign)].push(`${t(NAMES[sign.toLowerCase()] ?? 'king')} ${squareName(at)}`);
+    if (sign) pieces[colorOf(sign)].push(`${t(NAMES[sign.toLowerCase()] ?? 'king')} ${squareName(at)}`);
   });
   const turn = position.turn === 'b' ? t('Black to move') : t('White to move');
-  return `${turn}. ${t('White')}: ${men.White.join(', ')}. ${t('Black')}: ${men.Black.join(', ')}.`;
+  return `${turn}. ${t('White')}: ${pieces.White.join(', ')}. ${t('Black')}: ${pieces.Black.join(', ')}.`;
 }

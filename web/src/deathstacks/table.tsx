@@ -238,7 +238,7 @@ export function DeathStacksTable() {
           </div>
         )}
         {!chosen && free && (
-          <p class="faint">{t('Click the lowest stone you want to take along: as many stones, so many squares.')}</p>
+          <p class="faint">{t('Click the lowest stone you want to take along: they go one square for each stone.')}</p>
         )}
         <div class="row">
           <button onClick={takeBack} disabled={!game.moves.length}>

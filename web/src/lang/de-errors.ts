@@ -7,7 +7,7 @@ const EN_PASSANT: [RegExp, (...parts: string[]) => string][] = [
   [/^expected a square on rank (\d)$/, (rank) => `erwartet ein Feld auf der Reihe ${rank}`],
   [/^the square is not empty$/, () => 'das Feld ist nicht leer'],
   [/^no (\w+) pawn on (..) has just made a double step$/, (color, at) => `kein ${coloured(color, 'r')} Bauer auf ${at} hat eben einen Doppelschritt gemacht`],
-  [/^a man on (..) stands where the pawn came from$/, (at) => `auf ${at}, woher der Bauer kam, steht eine Figur`],
+  [/^a piece on (..) stands where the pawn came from$/, (at) => `auf ${at}, woher der Bauer kam, steht eine Figur`],
   [/^the check cannot come from a double step$/, () => 'das Schach kann nicht von einem Doppelschritt kommen'],
 ];
 
@@ -31,10 +31,10 @@ export const ERRORS: [RegExp, (...parts: string[]) => string][] = [
   [/^(\d+) (white|black) kings, expected one$/, (count, color) => `${count} ${coloured(color, '')} Könige, erwartet einer`],
   [/^a (white|black) pawn on (..): no pawn can stand on the first or last rank$/, (color, at) => `ein ${coloured(color, 'r')} Bauer auf ${at}: auf der ersten und letzten Reihe kann kein Bauer stehen`],
   [/^(\d+) (white|black) pawns, at most 8 are possible$/, (count, color) => `${count} ${coloured(color, '')} Bauern, höchstens 8 sind möglich`],
-  [/^(\d+) (white|black) men, at most (\d+) are possible$/, (count, color, most) => `${count} ${coloured(color, '')} Figuren, höchstens ${most} sind möglich`],
+  [/^(\d+) (white|black) pieces, at most (\d+) are possible$/, (count, color, most) => `${count} ${coloured(color, '')} Figuren, höchstens ${most} sind möglich`],
   [/^(\d+) (white|black) pieces beyond the first set with (\d+) pawns: .+$/, (count, color, pawns) => `${count} ${coloured(color, '')} Figuren mehr als am Anfang bei ${pawns} Bauern: mehr Umwandlungen als fehlende Bauern`],
   [/^(white|black) can capture the king: (white|black) is in check but (?:white|black) is to move$/, (color, other) => `${side(color)} kann den König schlagen: ${side(other)} steht im Schach, doch ${side(color)} ist am Zug`],
-  [/^(white|black) is in check from (\d+) men at once, at most two are possible$/, (color, count) => `${side(color)} steht im Schach von ${count} Figuren zugleich, höchstens zwei sind möglich`],
+  [/^(white|black) is in check from (\d+) pieces at once, at most two are possible$/, (color, count) => `${side(color)} steht im Schach von ${count} Figuren zugleich, höchstens zwei sind möglich`],
   [/^(white|black) is in check from (..) and (..), which no single move can cause$/, (color, a, b) => `${side(color)} steht im Schach von ${a} und ${b}, was kein einzelner Zug bewirken kann`],
   [/^(white|black) may castle with (..), but there is no .+ rook$/, (color, at) => `${side(color)} darf mit ${at} rochieren, doch dort steht kein Turm`],
   [/^(white|black) may castle, but its king is not on its back rank$/, (color) => `${side(color)} darf rochieren, doch der König steht nicht auf seiner Grundreihe`],

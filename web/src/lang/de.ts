@@ -306,7 +306,7 @@ export const DE = {
   'what must hold at the end: mate, check, stalemate, draw, count(white) > 3, and, or, not': 'was am Ende gelten muss: mate, check, stalemate, draw, count(white) > 3, and, or, not',
   'what must hold in every position that play can reach': 'was in jeder Stellung gelten muss, die im Spiel entstehen kann',
   'a law put aside': 'ein Gesetz, das nicht gilt',
-  'stopped at so many solutions': 'nach so vielen Lösungen beendet',
+  'stopped at the number of solutions asked for': 'bei der gewünschten Zahl von Lösungen beendet',
   'stopped on request': 'auf Wunsch beendet',
   key: 'Schlüssel',
   cook: 'Nebenlösung',
@@ -377,7 +377,7 @@ export const DE = {
   'How many stones': 'Wie viele Steine',
   Take: 'Nimm',
   'from {square}, then choose a marked square': 'von {square} und wähle dann ein markiertes Feld',
-  'Click the lowest stone you want to take along: as many stones, so many squares.':
+  'Click the lowest stone you want to take along: they go one square for each stone.':
     'Klicken Sie auf den untersten Stein, der mitsoll: so viele Steine, so viele Felder.',
   'A position that occurs three times is a draw': 'Dreimal dieselbe Stellung ist remis',
   'Paste a FEN; add b if Blue is to move': 'FEN einfügen; mit b am Ende ist Blau am Zug',
@@ -491,7 +491,7 @@ export function phrase(text: string): string {
   return text
     .replace(/\bthe (pawn|knight|bishop|rook|queen|king)( on)?/g, (_, name, on) => `${name === 'queen' ? 'die' : 'der'} ${role(name)}${on ? ' auf' : ''}`)
     .replace(/\ba (pawn|knight|bishop|rook|queen|king)/g, (_, name) => `${name === 'queen' ? 'eine' : 'ein'} ${role(name)}`)
-    .replace(/\ba man\b/g, 'eine Figur')
+    .replace(/\ba piece\b/g, 'eine Figur')
     .replace(/\bnothing on\b/g, 'nichts auf')
     .replace(/ and /g, ' und ')
     .replace(/\b(white|black)\b/g, side);
@@ -511,7 +511,7 @@ const HABITS: Record<string, string> = {
 
 /** Why a chess move is not legal: how the program says it, and how that is said here. */
 export const REASONS: [RegExp, (...parts: string[]) => string][] = [
-  [/^no man stands on (..)$/, (at) => `auf ${at} steht keine Figur`],
+  [/^no piece stands on (..)$/, (at) => `auf ${at} steht keine Figur`],
   [/^the (\w+) on (..) is (\w+), and (\w+) is to move$/, (name, at, color, turn) => `${phrase(`the ${name} on ${at}`)} gehört ${side(color)}, und ${side(turn)} ist am Zug`],
   [/^a move goes to another square$/, () => 'ein Zug führt auf ein anderes Feld'],
   [/^(a .+) of the same side stands on (..)$/, (what, at) => `${phrase(what)} der eigenen Seite steht auf ${at}`],

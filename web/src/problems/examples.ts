@@ -21,7 +21,7 @@ export const SKETCHES = [
   },
   {
     name: 'A hole in the position',
-    text: '# Which black man on a7?\ngame chess\nfrom "k1K5/?7/8/1N6/8/8/8/8 w - - 0 1"\nwhere count(black) = 2\nplay Nc7\nexpect mate\n',
+    text: '# Which black piece on a7?\ngame chess\nfrom "k1K5/?7/8/1N6/8/8/8/8 w - - 0 1"\nwhere count(black) = 2\nplay Nc7\nexpect mate\n',
   },
   {
     name: 'Why not castle?',

@@ -34,7 +34,7 @@ export function sentence(news: ProblemAnswer): string {
   const how = {
     none: t('searched completely'),
     time: t('stopped when the time was up'),
-    solutions: t('stopped at so many solutions'),
+    solutions: t('stopped at the number of solutions asked for'),
     request: t('stopped on request'),
   }[news.stopped ?? 'none'];
   return `${found}; ${how}.`;

@@ -13,7 +13,7 @@ use zugwerk_logic::{Bit, Constraints};
 pub struct Horizon {
     /// By colour and piece: from where the end can still be reached.
     pub may: [[Bitboard; 6]; 2],
-    /// By colour: how many pieces are taken in the whole line. Only so many can be out of reach.
+    /// By colour: how many pieces are taken in the whole line. No more than these can be out of reach.
     pub taken: [usize; 2],
     /// Whether the move may be a capture.
     pub captures: bool,

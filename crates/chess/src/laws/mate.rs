@@ -26,7 +26,7 @@ type Squares = [Bit; 64];
 enum Place {
     /// From further on in this direction.
     Along(usize),
-    /// From so many files and ranks away: a knight or a pawn.
+    /// From a fixed number of files and ranks away: a knight or a pawn.
     Beside(i8, i8),
 }
 

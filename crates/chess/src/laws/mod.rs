@@ -55,7 +55,7 @@ pub use why::{Why, why};
 pub use zugwerk_logic::{Folding, Unknowns};
 
 /// Only the side to move moves, and one of its own pieces.
-pub const TURN: &str = "the side to move moves one of its own men";
+pub const TURN: &str = "the side to move moves one of its own pieces";
 /// How each piece moves, by [`Role::index`](crate::Piece::index).
 pub const MOVEMENT: [&str; 6] = [
     "how a pawn moves",
@@ -66,9 +66,9 @@ pub const MOVEMENT: [&str; 6] = [
     "how a king moves",
 ];
 /// Nothing but a knight jumps over pieces.
-pub const PATH: &str = "no man but the knight jumps over others";
+pub const PATH: &str = "no piece but the knight jumps over others";
 /// No piece takes a piece of its own side.
-pub const OWN: &str = "no man takes one of its own side";
+pub const OWN: &str = "no piece takes one of its own side";
 /// Kings are not taken.
 pub const KING_TAKEN: &str = "a king is never taken";
 /// A pawn steps straight ahead to an empty square.
@@ -90,6 +90,6 @@ pub const PASS: &str = "a side in check does not pass";
 /// What a move does to the board; not a rule one could do without.
 pub const CHANGE: &str = "what a move does to the board";
 /// One piece goes from one square to one other; not a rule one could do without.
-pub const ONE_MOVE: &str = "one man moves at a time";
+pub const ONE_MOVE: &str = "one piece moves at a time";
 /// What a legal position is.
 pub const POSITION: &str = "what a legal position is";

@@ -304,7 +304,7 @@ fn mate_knows_captures_en_passant() {
     assert!(only_en_passant > 20 && mates > 20, "{only_en_passant} {mates}");
 }
 
-/// How many lines of so many plies from the start end with mate, defined as a bit or only demanded.
+/// How many lines of `plies` from the start end with mate, defined as a bit or only demanded.
 fn mates_from_the_start_at(plies: usize, demanded: bool) -> u64 {
     let (mut encoder, line) = unrolled(&Position::start(), plies, Folding::Laws);
     if demanded {

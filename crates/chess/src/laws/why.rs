@@ -98,7 +98,7 @@ impl Scene<'_> {
         let (from, to, role) = (self.from, self.to, self.role());
         match law {
             TURN => match self.position.piece_at(from) {
-                None => format!("no man stands on {from}"),
+                None => format!("no piece stands on {from}"),
                 Some(Piece { color, role }) => {
                     format!("the {role} on {from} is {color}, and {} is to move", self.turn())
                 }
@@ -133,7 +133,7 @@ impl Scene<'_> {
     }
 
     fn blocker(&self, square: Square) -> String {
-        self.position.role_at(square).map_or("a man".to_string(), |role| format!("a {role}"))
+        self.position.role_at(square).map_or("a piece".to_string(), |role| format!("a {role}"))
     }
 
     fn blocked_path(&self, between: Bitboard) -> String {
@@ -310,7 +310,7 @@ mod tests {
             "the rook on a1 cannot go to b2: a rook moves along ranks and files",
         );
         check(CASTLING, "a8b8", "the rook on a8 is black, and white is to move");
-        check(CASTLING, "d4d5", "no man stands on d4");
+        check(CASTLING, "d4d5", "no piece stands on d4");
         check(CASTLING, "e1e1", "a move goes to another square");
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "f1c4", "the pawn on e2 stands in between");

@@ -38,7 +38,7 @@ pub struct Explain {
     /// Also draw each step into this folder
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
 }

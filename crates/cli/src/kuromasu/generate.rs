@@ -53,7 +53,7 @@ pub struct Generate {
     /// Write each puzzle into a file of this folder, and its solution beside it
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
-    /// Give up on a puzzle after so many seconds
+    /// Give up on a puzzle after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
 }

@@ -44,13 +44,13 @@ pub struct Solve {
     /// Show all solutions
     #[arg(long, conflicts_with = "unique")]
     all: bool,
-    /// Show at most so many solutions
+    /// Show at most this many solutions
     #[arg(long, value_name = "N", conflicts_with = "unique", allow_negative_numbers = true, value_parser = positive)]
     max: Option<u64>,
     /// Count the solutions instead of showing them
     #[arg(long, conflicts_with = "unique")]
     count: bool,
-    /// Give up on a board after so many seconds
+    /// Give up on a board after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Boards to solve at the same time

@@ -27,7 +27,7 @@ pub struct Explain {
     /// Only the next step
     #[arg(long)]
     hint: bool,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
 }

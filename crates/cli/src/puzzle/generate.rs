@@ -35,7 +35,7 @@ pub struct Generate {
     /// The format to write
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     to: To,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Duration,
 }

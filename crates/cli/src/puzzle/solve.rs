@@ -30,16 +30,16 @@ pub struct Solve {
     /// Also say whether the solution is the only one
     #[arg(long)]
     unique: bool,
-    /// All solutions, or at most so many
+    /// All solutions, or at most this many
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "1000000", value_parser = crate::number::positive)]
     all: Option<u64>,
     /// Check a proof of every \"no more solutions\"
     #[arg(long)]
     certify: bool,
-    /// Give up on a puzzle after so many seconds
+    /// Give up on a puzzle after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
-    /// Solve so many puzzles at once
+    /// Solve this many puzzles at once
     #[arg(long, value_name = "COUNT", value_parser = crate::number::positive)]
     jobs: Option<u64>,
 }

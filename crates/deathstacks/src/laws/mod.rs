@@ -28,9 +28,8 @@ use zugwerk_logic::Checker;
 pub const OWN: &str = "a move takes stones of a stack of the mover's own";
 /// Rule 2: as many stones as there are.
 pub const ENOUGH: &str = "a move takes one stone or more, and no more than there are";
-/// Rule 3: so many squares as stones.
-pub const WALK: &str =
-    "so many stones go so many squares in one direction, and turn back at the edge";
+/// Rule 3: as many squares as stones.
+pub const WALK: &str = "the stones taken along go one square for each of them, in one direction, and turn back at the edge";
 /// Rule 5: something happens.
 pub const EFFECT: &str = "a move must change the board";
 /// Rule 6, first half.

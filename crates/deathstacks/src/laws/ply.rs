@@ -138,7 +138,7 @@ fn forced(c: &mut impl Constraints, before: &Bits) -> Bit {
     c.or(&ways)
 }
 
-/// Where a walk of so many steps can end, its start included.
+/// Where a walk of `steps` can end, its start included.
 fn walks(start: Pos, steps: usize) -> Squares {
     let ends = Dir::ALL.into_iter().map(|dir| walk(start, dir, steps));
     ends.fold(0, |set, end| set | 1 << end.index())

@@ -153,7 +153,7 @@ impl Worker {
         &mut self.frames[ply + BEFORE_ROOT]
     }
 
-    /// The frame so many plies before `ply`.
+    /// The frame `plies` before `ply`.
     #[inline(always)]
     fn earlier(&self, ply: usize, plies: usize) -> &Frame {
         &self.frames[ply + BEFORE_ROOT - plies]

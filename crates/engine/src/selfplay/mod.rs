@@ -19,7 +19,7 @@ use zugwerk_chess::{Color, Game};
 pub struct Rules {
     /// Two games with one number are the same only if this is too.
     pub seed: u64,
-    /// A search ends with the iteration in which it has seen so many nodes.
+    /// A search ends with the iteration in which it has seen this many nodes.
     pub nodes: u32,
 }
 
@@ -102,7 +102,7 @@ pub(crate) struct Referee {
 }
 
 impl Referee {
-    /// Who has won, or that it is a draw, now that the side to move sees `value` after so many plies.
+    /// Who has won, or that it is a draw, now that the side to move sees `value` after this many plies.
     pub fn verdict(&mut self, turn: Color, value: i32, plies: usize) -> Option<Option<Color>> {
         let leader = if value > 0 { turn } else { !turn };
         self.decided = if value.abs() >= DECIDED { self.decided + 1 } else { 0 };

@@ -103,7 +103,7 @@ pub fn read_header(bytes: &[u8]) -> Result<Rules, Fault> {
     })
 }
 
-/// The first `N` of at least so many bytes.
+/// The first `N` bytes.
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     std::array::from_fn(|i| bytes[i])
 }

@@ -28,7 +28,7 @@ unsafe impl Send for Memory {}
 unsafe impl Sync for Memory {}
 
 impl Memory {
-    /// So many buckets, at least one, or nothing where the memory cannot be had.
+    /// `count` buckets, at least one, or nothing where the memory cannot be had.
     pub fn new(count: usize) -> Option<Memory> {
         let count = count.max(1);
         let bytes = count.checked_mul(size_of::<Bucket>())?;
@@ -80,7 +80,7 @@ impl Deref for Memory {
 
     #[inline(always)]
     fn deref(&self) -> &[Bucket] {
-        // SAFETY: so many valid buckets lie there as long as `self` lives.
+        // SAFETY: `count` valid buckets lie there as long as `self` lives.
         unsafe { std::slice::from_raw_parts(self.buckets.as_ptr(), self.count) }
     }
 }

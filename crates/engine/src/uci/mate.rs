@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use zugwerk_chess::{Game, Move, Position};
 
-/// Decides whether the side to move can mate in so many moves or fewer: the first move of a shortest mate
+/// Decides whether the side to move can mate in `moves` or fewer: the first move of a shortest mate
 /// and its length, or that there is none. Nothing where the flag is raised first.
 pub type MateSolver =
     Arc<dyn Fn(&Position, u16, Arc<AtomicBool>) -> Option<Option<(Move, u16)>> + Send + Sync>;

@@ -98,7 +98,7 @@ impl Session {
         }
     }
 
-    /// Refuses tables of more than so many mebibytes, the memory at hand.
+    /// Refuses tables of more than `mebibytes`, the memory at hand.
     pub fn with_memory(mut self, mebibytes: usize) -> Session {
         self.memory = Some(mebibytes);
         self

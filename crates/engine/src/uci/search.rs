@@ -20,7 +20,7 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Starts the work on a thread with a stack of so many bytes. Where none can be had, the engine comes
+    /// Starts the work on a thread with a stack of `stack` bytes. Where none can be had, the engine comes
     /// back.
     pub fn new(
         output: Output,

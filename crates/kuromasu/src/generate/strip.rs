@@ -81,7 +81,7 @@ impl Strip<'_> {
     }
 
     /// The puzzle keeps its only solution: the solver, told to find another one, answers no, and
-    /// tells which clues it needed for that. All others go at once. A group stays also where so many
+    /// tells which clues it needed for that. All others go at once. A group stays also where `patience`
     /// conflicts do not show that it can go.
     fn by_solver(
         &self,

@@ -347,7 +347,7 @@ const SHARED: u16 = 3;
 /// With this many moves or more, what is worth sharing is found below the first moves.
 const DEEP: u16 = 5;
 
-/// So many moves of a position are tried before the rest is shared: where one of them succeeds, the rest is
+/// This many moves of a position are tried before the rest is shared: where one of them succeeds, the rest is
 /// not needed.
 const ELDEST: usize = 5;
 

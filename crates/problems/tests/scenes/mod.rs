@@ -1,5 +1,5 @@
 //! Scenes in which a bound that counts moves can go wrong: castling at hand, pawns about to promote or to be taken
-//! en passant, a king among men of its own. The same scenes in every run.
+//! en passant, a king among pieces of its own. The same scenes in every run.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

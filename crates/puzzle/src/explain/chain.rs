@@ -7,7 +7,7 @@ use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
 /// Conflicts that a supposition may take to be refuted when all are tried.
 const QUICK: u64 = 8;
-/// So many suppositions that fail are enough to choose from.
+/// This many suppositions that fail are enough to choose from.
 const ENOUGH: usize = 6;
 /// How many of them are looked at closely, and how easy one must be that no other is looked at.
 const CLOSELY: usize = 3;

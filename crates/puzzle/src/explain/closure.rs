@@ -15,7 +15,7 @@ pub(crate) struct Trace {
     pub solved: bool,
 }
 
-/// Looks ahead are tried for at most so many facts.
+/// Looks ahead are tried for at most this many facts.
 const MANY: usize = 300;
 
 impl Explainer<'_> {

@@ -45,7 +45,7 @@ pub(super) enum Form {
     Sides,
     /// One side of a square.
     Square,
-    /// A square of so many columns and rows of boxes, or a square with other regions where a `j` follows.
+    /// A square of boxes, with their columns and rows, or a square with other regions where a `j` follows.
     Boxes,
     /// The largest number of a full set of dominoes.
     Dominoes,

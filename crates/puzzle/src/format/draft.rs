@@ -6,7 +6,7 @@ use crate::{Answer, Board, Layer, Puzzle, Site, Value};
 /// The most cells a board may have.
 pub(super) const MOST_CELLS: usize = 1_000_000;
 
-/// A board of so many columns and rows, if it is neither empty nor too large.
+/// A board of these numbers of columns and rows, if it is neither empty nor too large.
 pub(super) fn board(width: i32, height: i32) -> Result<Board, String> {
     let side = |side: i32| usize::try_from(side).ok().filter(|&side| side > 0);
     let (Some(w), Some(h)) = (side(width), side(height)) else {

@@ -286,7 +286,7 @@ fn write_tapa(value: &Value) -> Option<String> {
     Some([code / 36, code % 36].iter().filter_map(|&digit| char::from_digit(digit, 36)).collect())
 }
 
-/// A number of so many hexadecimal digits.
+/// A number of `width` hexadecimal digits.
 fn hexadecimal(reader: &mut Reader, width: usize) -> Result<Option<i32>, Fault> {
     let mut number = 0;
     for _ in 0..width {

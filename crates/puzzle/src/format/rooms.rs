@@ -76,7 +76,7 @@ pub(super) fn boxes(board: Board) -> Option<(usize, usize)> {
     (board.height == size).then_some((size / height, height))
 }
 
-/// The boxes of so many columns and rows, as regions.
+/// The boxes of these numbers of columns and rows, as regions.
 pub(super) fn boxed(board: Board, (width, height): (usize, usize)) -> Vec<Value> {
     let across = board.width.div_ceil(width);
     let region = |cell| {

@@ -9,7 +9,7 @@ use crate::Value;
 pub(super) enum Symbol {
     /// A character that stands for one value.
     Sign(char, Value),
-    /// So many digits of a base, lower case, for the values from `least` to `most`; what they say is added to `offset`.
+    /// This many digits of a base, lower case, for the values from `least` to `most`; what they say is added to `offset`.
     Digits { prefix: Option<char>, base: u32, width: usize, offset: i32, least: i32, most: i32 },
     /// A decimal number, with `_` between it and a number before it.
     Decimal,

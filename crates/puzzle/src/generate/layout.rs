@@ -69,7 +69,7 @@ pub fn set_rooms(puzzle: &mut Puzzle, rooms: &[usize]) {
     }
 }
 
-/// Connected rooms of at most so many cells, grown from random cells.
+/// Connected rooms of at most this many cells, grown from random cells.
 pub fn grown(board: Board, seeds: usize, most: usize, chance: &mut StdRng) -> Vec<usize> {
     let mut room: Vec<Option<usize>> = vec![None; board.cells()];
     let mut sizes: Vec<usize> = Vec::new();

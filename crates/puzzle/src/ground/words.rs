@@ -298,7 +298,7 @@ impl Grounder<'_> {
         self.mistake(&map.span, "this is nothing unknown", "the name of an unknown")
     }
 
-    /// The shortest pieces of a line that go through so many rooms.
+    /// The shortest pieces of a line that go through `rooms`.
     fn spans(&self, line: &[usize], rooms: usize) -> Vec<Vec<usize>> {
         let room = |at: usize| self.puzzle.number("room", line[at]);
         let changes: Vec<usize> = (1..line.len()).filter(|&at| room(at) != room(at - 1)).collect();

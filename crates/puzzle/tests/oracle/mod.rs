@@ -40,7 +40,7 @@ impl Chance {
     }
 }
 
-/// Gives the board random connected rooms, at most so many.
+/// Gives the board random connected rooms, at most `most`.
 pub fn rooms(puzzle: &mut Puzzle, chance: &mut Chance, most: usize) {
     let board = puzzle.board;
     let mut room: Vec<Option<usize>> = vec![None; board.cells()];

@@ -195,7 +195,7 @@ fn read_piece(atom: &Atom) -> Result<ChessAtom, Diagnostic> {
         ([], Some((comparison @ (Comparison::Equal | Comparison::Different), word)), None) => {
             let letter = word.text.chars().next().filter(|_| word.text.chars().count() == 1);
             let piece = letter.and_then(Piece::from_letter).ok_or_else(|| {
-                let message = format!("{:?} is no man", word.text);
+                let message = format!("{:?} is no piece", word.text);
                 Diagnostic::new(
                     word.span.clone(),
                     message,
@@ -225,7 +225,7 @@ fn read_color(word: &Word) -> Result<Color, Diagnostic> {
 
 fn read_number(word: &Word) -> Result<usize, Diagnostic> {
     word.text.parse().ok().filter(|number| *number <= 64).ok_or_else(|| {
-        let message = format!("{:?} is not a number of men", word.text);
+        let message = format!("{:?} is not a number of pieces", word.text);
         Diagnostic::new(word.span.clone(), message, "0 to 64")
     })
 }
@@ -251,7 +251,7 @@ fn read_counted(word: &Word) -> Result<Counted, Diagnostic> {
         }),
         None => {
             let message = format!("{text:?} cannot be counted");
-            let expected = "a man such as q or P, a piece such as pawn, white, black or all";
+            let expected = "a piece such as q or P, a kind such as pawn, white, black or all";
             let known =
                 ["white", "black", "all", "pawn", "knight", "bishop", "rook", "queen", "king"];
             Err(Diagnostic::new(word.span.clone(), message, expected).suggest(text, known))

@@ -113,7 +113,7 @@ pub fn missing(start: &ChessStart, shape: &Shape) -> Vec<String> {
         let plays = !silent.moves(&position).is_empty();
         return plays.then(|| format!("this move does not give {what}")).into_iter().collect();
     }
-    let piece = kind.map_or("man".to_string(), |kind| kind.to_string());
+    let piece = kind.map_or("piece".to_string(), |kind| kind.to_string());
     let from = shape.from.only();
     match from.and_then(|square| position.piece_at(square).map(|piece| (square, piece))) {
         Some((square, other)) if other.color != turn => {
@@ -155,7 +155,7 @@ fn pieces_in_words(setup: &Setup, squares: Bitboard) -> Vec<String> {
                 .iter()
                 .map(|(square, piece)| format!("{}{square}", piece.letter()))
                 .collect();
-            sentences.push(format!("these {color} men stand at the start: {}", names.join(" ")));
+            sentences.push(format!("these {color} pieces stand at the start: {}", names.join(" ")));
         }
     }
     sentences

@@ -118,7 +118,7 @@ impl StackStart {
     }
 }
 
-/// Every stack of at most so many stones of each colour, with what is left of them; a little more than
+/// Every stack of at most `most` stones of each colour, with what is left of them; a little more than
 /// `most` where there are more.
 fn stacks(spare: [usize; 2], most: usize) -> Vec<(Vec<Player>, [usize; 2])> {
     let mut all = vec![(Vec::new(), spare)];

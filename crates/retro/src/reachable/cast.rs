@@ -33,8 +33,8 @@ pub(super) struct Cast {
 }
 
 /// The role of a piece at the start.
-pub(super) fn first_role(man: u8) -> Role {
-    if man < 16 { Role::Pawn } else { OFFICERS[usize::from(man & 7)] }
+pub(super) fn first_role(piece: u8) -> Role {
+    if piece < 16 { Role::Pawn } else { OFFICERS[usize::from(piece & 7)] }
 }
 
 /// Gives every piece on the board its part, so that the ways are short.
@@ -106,22 +106,22 @@ impl Officers<'_> {
         let mut part_of: Vec<usize> = part_of.into_iter().collect::<Option<_>>()?;
         self.improve(cast, &on_board, &parts, &mut part_of);
         for (&(square, role), &part) in on_board.iter().zip(&part_of) {
-            let man = parts[part];
-            cast.squares[usize::from(man)] = square.index() as u8;
-            if man < 16 {
-                cast.roles[usize::from(man)] = role;
+            let piece = parts[part];
+            cast.squares[usize::from(piece)] = square.index() as u8;
+            if piece < 16 {
+                cast.roles[usize::from(piece)] = role;
             }
         }
         Some(())
     }
 
     /// How far a piece is from what its part wants of it, if it can play it.
-    fn cost(&self, cast: &Cast, (square, role): (Square, Role), man: u8) -> Option<i32> {
-        if man >= 16 {
-            let distance = self.distances.of(role, square.index() as u8, home(man).index() as u8);
-            return (first_role(man) == role && distance < 9).then_some(i32::from(distance));
+    fn cost(&self, cast: &Cast, (square, role): (Square, Role), piece: u8) -> Option<i32> {
+        if piece >= 16 {
+            let distance = self.distances.of(role, square.index() as u8, home(piece).index() as u8);
+            return (first_role(piece) == role && distance < 9).then_some(i32::from(distance));
         }
-        let promotion = cast.promotion[usize::from(man)];
+        let promotion = cast.promotion[usize::from(piece)];
         let distance = self.distances.of(role, square.index() as u8, promotion);
         (role != Role::King && distance < 9).then_some(20 + 3 * i32::from(distance))
     }

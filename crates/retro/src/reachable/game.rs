@@ -31,7 +31,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// A game from the start to the target, if one is found with so many plans and within the limits.
+    /// A game from the start to the target, if one is found with `plans` and within the limits.
     pub(super) fn search(&mut self, plans: usize, limits: &Limits) -> Option<Vec<Move>> {
         for _ in 0..plans {
             if limits.reached().is_some() || self.planless == MOST_PLANLESS {
@@ -59,8 +59,8 @@ impl<'a> Games<'a> {
         };
         let cast = cast(self.target, &self.wanted, &plan, &self.distances, &mut self.rng)?;
         let officers: Vec<(u8, Role)> = (16..32_u8)
-            .filter(|&man| cast.squares[usize::from(man)] == ABSENT)
-            .map(|man| (man, OFFICERS[usize::from(man & 7)]))
+            .filter(|&piece| cast.squares[usize::from(piece)] == ABSENT)
+            .map(|piece| (piece, OFFICERS[usize::from(piece & 7)]))
             .collect();
         let ranked = ranked(&plan, &furthest(&cast), &officers, &mut self.rng)?;
         let line = walk(
@@ -87,7 +87,7 @@ fn furthest(cast: &Cast) -> Advances {
     })
 }
 
-/// After so many plans that led nowhere, more is looked at.
+/// After this many plans that led nowhere, more is looked at.
 const PATIENCE: usize = 8;
 /// When no plan exists so often, chance is not to blame.
 const MOST_PLANLESS: usize = 4;

@@ -77,7 +77,7 @@ pub fn reachable(setup: &Setup, limits: &Limits) -> Reachable {
     Reachable::Unknown(limits.reached().map(Stop::Limits))
 }
 
-/// So many plans are tried before a proof is looked for that takes its time, and so many after.
+/// How many plans are tried before a proof is looked for that takes its time, and after it.
 const FEW_PLANS: usize = 4;
 const MANY_PLANS: usize = 200;
 

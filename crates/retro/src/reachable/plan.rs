@@ -14,8 +14,8 @@ use zugwerk_game::{Limits, Rng};
 pub(super) type Pawn = u8;
 
 /// The colour of a pawn, or of any of the 32 pieces of the start.
-pub(super) fn color_of(man: u8) -> Color {
-    if man & 8 == 0 { Color::White } else { Color::Black }
+pub(super) fn color_of(piece: u8) -> Color {
+    if piece & 8 == 0 { Color::White } else { Color::Black }
 }
 
 /// The pawns of a file, from White's side up.
@@ -159,7 +159,7 @@ pub(super) enum Planned {
     GivenUp,
 }
 
-/// A plan, another one each time as chance will have it, of at most so many arrangements of the pawns.
+/// A plan, another one each time as chance will have it, of at most `most` arrangements of the pawns.
 pub(super) fn plan(wanted: &Wanted, most: usize, rng: &mut Rng, limits: &Limits) -> Planned {
     let mut start = [Column::default(); 8];
     for (file, column) in start.iter_mut().enumerate() {

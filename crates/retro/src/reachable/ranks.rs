@@ -120,20 +120,20 @@ impl Search<'_> {
     /// Goes on with each of the pieces of `color` that may be taken on `square`.
     fn officer(&mut self, color: Color, square: Square, advances: Advances) -> bool {
         let mut may: Vec<(u8, Role)> = self.officers.clone();
-        may.retain(|&(man, role)| {
-            color_of(man) == color
-                && (role != Role::Bishop || home(man).is_light() == square.is_light())
+        may.retain(|&(piece, role)| {
+            color_of(piece) == color
+                && (role != Role::Bishop || home(piece).is_light() == square.is_light())
         });
         let first = self.rng.below(may.len().max(1));
         may.rotate_left(first);
         // A bishop can be taken on one half of the squares only.
         may.sort_by_key(|&(_, role)| role == Role::Bishop);
         may.dedup_by_key(|&mut (_, role)| role);
-        for (man, role) in may {
-            let at = self.officers.iter().position(|&officer| officer == (man, role));
+        for (piece, role) in may {
+            let at = self.officers.iter().position(|&officer| officer == (piece, role));
             let Some(at) = at else { continue };
             let officer = self.officers.remove(at);
-            if self.go_on(man, advances) {
+            if self.go_on(piece, advances) {
                 return true;
             }
             self.officers.insert(at, officer);
@@ -196,8 +196,8 @@ impl Search<'_> {
 }
 
 /// Where a piece stands at the start.
-pub(super) fn home(man: u8) -> Square {
-    let file = File::new(usize::from(man & 7));
-    let rank = if man < 16 { 1 } else { 0 };
-    Square::at(file, Rank::new(rank).relative_to(color_of(man)))
+pub(super) fn home(piece: u8) -> Square {
+    let file = File::new(usize::from(piece & 7));
+    let rank = if piece < 16 { 1 } else { 0 };
+    Square::at(file, Rank::new(rank).relative_to(color_of(piece)))
 }

@@ -226,7 +226,7 @@ fn predecessors(position: &Position) -> Vec<Position> {
     found
 }
 
-/// Whether so many moves can have led to a position, by trying everything.
+/// Whether `moves` can have led to a position, by trying everything.
 fn has_past(position: &Position, moves: usize) -> bool {
     moves == 0 || predecessors(position).iter().any(|before| has_past(before, moves - 1))
 }

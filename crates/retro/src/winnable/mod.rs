@@ -1,8 +1,8 @@
 //! Can a side still win: is there a series of legal moves that ends with it giving mate (FIDE 5.2.2, 6.9)?
 //!
 //! Four ways to the answer, the cheap ones first: random games that head for the mate; the walls
-//! ([`Confinement`]); the two kings alone ([`duel`]); and a search through everything that can arise, which ends because there are only so many
-//! positions. The counters of moves and repetitions do not count.
+//! ([`Confinement`]); the two kings alone ([`duel`]); and a search through everything that can arise, which ends because there is
+//! a finite number of positions. The counters of moves and repetitions do not count.
 
 mod duel;
 mod promise;

@@ -11,7 +11,7 @@ use zugwerk_game::Limits;
 pub(super) enum Found {
     /// A line to a mate.
     Line(Vec<Move>),
-    /// So many positions can arise, and none of them is a mate.
+    /// This many positions can arise, and none of them is a mate.
     Nothing(usize),
     /// A limit came first.
     Stopped(Stop),

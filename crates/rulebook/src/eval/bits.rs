@@ -43,10 +43,10 @@ pub trait Bits: Copy + Eq + Debug + Send + Sync + 'static {
     fn below_lowest(self) -> Self;
     /// All cells above the highest; every cell where there is none.
     fn above_highest(self) -> Self;
-    /// The cell that so many others come before.
+    /// The cell that `before` others come before.
     fn nth(self, before: u32) -> Option<usize>;
 
-    /// Moved so that what lay so many cells further lies here.
+    /// Moved so that what lay `offset` cells further lies here.
     #[inline]
     fn moved(self, offset: i32) -> Self {
         if offset >= 0 { self.down(offset as u32) } else { self.up(offset.unsigned_abs()) }
@@ -163,7 +163,7 @@ macro_rules! word {
     };
 }
 
-/// The place of the bit that so many others come before; there must be one. Halves the word until a byte is left.
+/// The place of the bit that `before` others come before; there must be one. Halves the word until a byte is left.
 #[inline]
 fn nth_of_word(word: u64, before: u32) -> usize {
     let (mut word, mut left, mut at) = (word, before, 0);

@@ -25,7 +25,7 @@ pub struct EndCode<B> {
 /// A way to ask whether an end is reached.
 #[derive(Clone, Debug)]
 pub enum Test<B> {
-    /// So many of a content (from number 1 on) in a row.
+    /// This many of a content (from number 1 on) in a row.
     Row(usize, Row<B>),
     /// No cell has the content.
     NoneOf(usize),

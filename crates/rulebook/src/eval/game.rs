@@ -133,7 +133,7 @@ impl RuleGame {
         with_engine!(self, engine, scratch, engine.leaves(state, depth, scratch))
     }
 
-    /// Plays so many random games of at most `most` plies each; how many plies there were in all.
+    /// Plays this many random games of at most `most` plies each; how many plies there were in all.
     pub fn playouts(&self, state: &State, games: u32, most: u32, rng: &mut Rng) -> u64 {
         with_engine!(self, engine, scratch, {
             (0..games)

@@ -18,9 +18,9 @@ pub enum Act {
     Node(Node),
     /// The same, but only whether there is a member: a variable, its domain, the formula; then a skip over the body.
     Some(u8, Id, Id),
-    /// Copies a formula; where it is false, skips so many steps.
+    /// Copies a formula; where it is false, skips this many steps.
     AndThen(Id, u32),
-    /// Copies a formula; where it is true, skips so many steps.
+    /// Copies a formula; where it is true, skips this many steps.
     OrElse(Id, u32),
     /// Skips where a formula is false.
     Unless(Id, u32),
@@ -62,7 +62,7 @@ pub enum Fused<B> {
     Enclosing { through: Id, into: Id, ways: Vec<u16> },
     /// Whether one of them is in a further set.
     Encloses { within: Id, through: Id, into: Id, ways: Vec<u16> },
-    /// Whether so many cells of the set stand in a row.
+    /// Whether this many cells of the set stand in a row.
     Row { set: Id, row: Row<B> },
 }
 

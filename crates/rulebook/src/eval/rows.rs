@@ -1,4 +1,4 @@
-//! Rows of so many cells of one set: found in formulas, and made one operation.
+//! Rows of cells of one set, of a given length: found in formulas, and made one operation.
 
 use super::bits::Bits;
 use super::emit::Emitter;

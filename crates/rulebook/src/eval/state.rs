@@ -3,7 +3,7 @@
 use crate::ground::form::Ground;
 use crate::ground::scope::StateSort;
 
-/// Positions of up to so many words need no memory of their own.
+/// Positions of up to this many words need no memory of their own.
 const INLINE: usize = 16;
 
 /// A position of a rulebook: the board, what is remembered beside it, whose turn it is, and how it has ended.
@@ -91,7 +91,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of a game whose sets have so many words.
+    /// The layout of a game whose sets have `set` words each.
     pub fn new(ground: &Ground, set: usize) -> Layout {
         let planes = ground.words.contents.len();
         let mut length = planes * set;

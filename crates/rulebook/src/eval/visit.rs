@@ -21,10 +21,10 @@ pub trait Visitor<B: Bits>: Sized {
         false
     }
 
-    /// So many moves were played, with what was made of the positions after them.
+    /// This many moves were played, with what was made of the positions after them.
     fn leaves(&mut self, _count: u64, _checksum: u64) {}
 
-    /// All cells of a set are legal last choices, or last but those in parts that can happen in so many ways each.
+    /// All cells of a set are legal last choices, or last but those in parts that can happen in several ways each.
     fn found_all(&mut self, _: &mut Moment<B>, _: B, _: u32) -> Wish {
         Wish::Each
     }
@@ -155,7 +155,7 @@ impl<B: Bits> Visitor<B> for Any {
     }
 }
 
-/// Takes the move that so many others come before.
+/// Takes the move that a given number of others come before.
 pub struct Nth {
     pub before: u64,
     pub chosen: Option<Move>,

@@ -73,7 +73,7 @@ pub enum Node {
     Step(Id, u16),
     /// The first cell in a direction that is not in the set.
     Past(Id, u16, Id),
-    /// Where a walk of so many steps ends that turns back at the edge.
+    /// Where a walk of this many steps ends that turns back at the edge.
     Mirrored(Id, u16, Id),
     /// The cell in a column and a row.
     At(Id, Id),

@@ -1,4 +1,4 @@
-//! Something said of all, some or so many: quantifiers, sums over cells, sets of the cells for which something holds.
+//! Something said of all, some or a number: quantifiers, sums over cells, sets of the cells for which something holds.
 
 use super::expr::{Grounded, Grounder};
 use super::node::{Comparison, Id, Node};

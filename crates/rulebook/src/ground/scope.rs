@@ -163,7 +163,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// No names, but so many variables are bound.
+    /// No names, but `depth` variables are bound.
     pub fn at_depth(depth: u8) -> Scope {
         Scope { names: Vec::new(), depth }
     }
@@ -183,7 +183,7 @@ impl Scope {
         self.names.len()
     }
 
-    /// Forgets the names after the first so many.
+    /// Forgets the names after the first `len`.
     pub fn truncate(&mut self, len: usize) {
         self.names.truncate(len);
     }

@@ -191,7 +191,7 @@ impl Layout {
         Bits(bits.into())
     }
 
-    /// Exactly one of so many bits from this place on, nobody knows which.
+    /// Exactly one of a number of bits from this place on, nobody knows which.
     fn anything(&self, c: &mut impl Unknowns, bits: &mut [Bit], from: usize, count: usize) {
         let new: Vec<Bit> = (0..count).map(|_| c.fresh()).collect();
         c.exactly_one(&new);

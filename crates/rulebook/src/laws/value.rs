@@ -165,7 +165,7 @@ pub fn count(c: &mut impl Constraints, bits: &[Bit]) -> Cases {
     Cases::new(c, cases)
 }
 
-/// The bit defined to be true where at least so many of the bits are.
+/// The bit defined to be true where at least `number` of the bits are.
 pub fn at_least(c: &mut impl Constraints, number: i32, bits: &[Bit]) -> Bit {
     let sure = bits.iter().filter(|bit| **bit == Bit::TRUE).count();
     let open: Vec<Bit> = bits.iter().copied().filter(|bit| bit.value().is_none()).collect();

@@ -15,7 +15,7 @@ pub struct Conditions {
     pub pace: Pace,
     /// How much a player may overstep its time before the game is lost.
     pub time_margin: Duration,
-    /// The game is drawn after so many plies, those of the opening included.
+    /// The game is drawn after this many plies, those of the opening included.
     pub max_plies: usize,
     /// The game is drawn when a position occurs for this many times; `None` for never.
     pub repetitions: Option<usize>,

@@ -90,7 +90,7 @@ pub(crate) enum News {
 pub(crate) enum Score {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// White mates in so many moves, or is mated if negative; 0 is mate on the board.
+    /// White mates in this many moves, or is mated if negative; 0 is mate on the board.
     Mate(i32),
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Wanted {
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schemars(rename = "ReportNews")]
 pub(crate) enum News {
-    /// The position after so many plies.
+    /// The position after this many plies.
     Ply {
         ply: usize,
         score: Score,
@@ -79,7 +79,7 @@ pub(crate) fn report(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> 
 /// A report takes no longer than this, whatever is asked for.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// The time for the next of so many positions: as long as wanted, while there is enough for the others.
+/// The time for the next of `positions`: as long as wanted, while there is enough for the others.
 fn time_for_next(wanted: Duration, left: Duration, positions: usize) -> Duration {
     wanted.min(left / u32::try_from(positions.max(1)).unwrap_or(u32::MAX))
 }

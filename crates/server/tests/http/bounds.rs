@@ -19,7 +19,7 @@ async fn searches(server: &Router) -> u64 {
     json(server, get("/healthz")).await.1["searches"].as_u64().unwrap()
 }
 
-/// Waits until so many searches run.
+/// Waits until `wanted` searches run.
 async fn settle(server: &Router, wanted: u64) {
     for _ in 0..2000 {
         if searches(server).await == wanted {

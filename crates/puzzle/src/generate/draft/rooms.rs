@@ -125,7 +125,7 @@ impl Rooms {
         (0..self.board.cells()).filter(|&cell| self.room[cell] == FREE).collect()
     }
 
-    /// Free cells beside rooms, so many at most, each taken in by one of them.
+    /// Free cells beside rooms, `count` at most, each taken in by one of them.
     pub fn grown(&self, count: usize, chance: &mut StdRng) -> Rooms {
         let mut grown = self.clone();
         let mut free = self.free();
@@ -378,7 +378,7 @@ fn joining(board: Board, room: &[usize], cell: usize, group: usize) -> Option<Ve
     None
 }
 
-/// So many stars for each row and column, none beside another: row by row, and back where that fails.
+/// `each` stars for each row and column, none beside another: row by row, and back where that fails.
 fn placed(board: Board, each: usize, chance: &mut StdRng) -> Option<Vec<usize>> {
     fn go(
         board: Board,

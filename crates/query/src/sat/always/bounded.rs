@@ -10,9 +10,9 @@ use zugwerk_logic::{Answer, Bit, Checker, Constraints, Folding, Line, Stop};
 pub enum Bounded {
     /// A line that breaks it.
     Broken(Solution),
-    /// There is no line of so many plies any more, and none broke it.
+    /// There is no line of this many plies any more, and none broke it.
     Ended(usize),
-    /// No line of at most so many plies breaks it.
+    /// No line of at most this many plies breaks it.
     Unbroken,
 }
 

@@ -314,7 +314,7 @@ impl Moves {
         Ok(sum(&most) <= allowed)
     }
 
-    /// Whether at least so many of a few bits can be true where a move is possible. Each way is asked about by itself:
+    /// Whether at least `least` of a few bits can be true where a move is possible. Each way is asked about by itself:
     /// what contradicts it is then near, while a question about a counter would wander over the whole board.
     fn can_add(
         &mut self,
@@ -430,7 +430,7 @@ fn without_common(before: Vec<Bit>, mut after: Vec<Bit>) -> (Vec<Bit>, Vec<Bit>)
     (left, after)
 }
 
-/// Bits of which at least so many must be true for a move to raise the weighted sum by more than is allowed; none where
+/// Bits of which at least the number returned must be true for a move to raise the weighted sum by more than is allowed; none where
 /// it cannot.
 fn weighed(
     ground: &Ground,

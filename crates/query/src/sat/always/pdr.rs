@@ -23,7 +23,7 @@ type Cube = Vec<(usize, bool)>;
 
 /// What came of it.
 pub enum Found {
-    /// It holds always, by so many clauses.
+    /// It holds always, by this many clauses.
     Proved(Proof),
     /// Some line breaks it.
     Broken,

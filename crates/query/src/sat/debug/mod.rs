@@ -232,7 +232,7 @@ fn conflicting_laws<L: Laws>(
     }
 }
 
-/// Leaves out of the core what it does not need. What is not decided within so many conflicts stays.
+/// Leaves out of the core what it does not need. What is not decided within `doubt` conflicts stays.
 fn minimal(
     sat: &mut Sat,
     session: &mut Session,

@@ -56,7 +56,7 @@ impl<L: Laws> Sentences<'_, L> {
         }
     }
 
-    /// That the line has so many plies.
+    /// That the line has this many plies.
     fn of_line(&self) -> String {
         let start = self.laws.start_in_words(&self.sketch.start);
         let line = of_line(plies(&self.plan.parts), &start);

@@ -17,21 +17,21 @@ impl Beam<'_> {
     ) {
         let board = Board::of(state);
         let passed = if first { self.walk.target.passed_square() } else { None };
-        for man in (0..32_u8).filter(|&man| color_of(man) == board.mover) {
-            let to = state.squares[usize::from(man)];
-            if to == ABSENT || self.fixed >> man & 1 != 0 || state.castled & castler(man) != 0 {
+        for piece in (0..32_u8).filter(|&piece| color_of(piece) == board.mover) {
+            let to = state.squares[usize::from(piece)];
+            if to == ABSENT || self.fixed >> piece & 1 != 0 || state.castled & castler(piece) != 0 {
                 continue;
             }
-            match role(state, man) {
-                Role::Pawn => self.pawn(state, &board, man, (first, passed), &mut found),
+            match role(state, piece) {
+                Role::Pawn => self.pawn(state, &board, piece, (first, passed), &mut found),
                 _ if passed.is_some() => {}
                 officer => {
-                    self.officer(state, &board, man, officer, &mut found);
-                    if man < 16 {
-                        self.promotion(state, &board, man, officer, &mut found);
+                    self.officer(state, &board, piece, officer, &mut found);
+                    if piece < 16 {
+                        self.promotion(state, &board, piece, officer, &mut found);
                     }
                     if officer == Role::King {
-                        self.castling_back(state, &board, man, &mut found);
+                        self.castling_back(state, &board, piece, &mut found);
                     }
                 }
             }
@@ -49,8 +49,8 @@ impl Beam<'_> {
         let color = board.mover;
         for (side, rook) in [(CastlingSide::King, king + 3), (CastlingSide::Queen, king - 4)] {
             let [king_to, rook_to] = [side.king_target(color), side.rook_target(color)];
-            let on = |man: u8, square: Square| {
-                usize::from(state.squares[usize::from(man)]) == square.index()
+            let on = |piece: u8, square: Square| {
+                usize::from(state.squares[usize::from(piece)]) == square.index()
             };
             let (king_from, rook_from) = (home(king), home(rook));
             let mut before = *state;
@@ -91,11 +91,11 @@ impl Beam<'_> {
         &self,
         state: &State,
         board: &Board,
-        man: u8,
+        piece: u8,
         officer: Role,
         found: &mut impl FnMut(State, u8, Played),
     ) {
-        let to = state.squares[usize::from(man)];
+        let to = state.squares[usize::from(piece)];
         let square = Square::new(usize::from(to));
         let victim = self.free[state.turn.index()]
             .iter()
@@ -106,15 +106,15 @@ impl Beam<'_> {
         for from in reach & !board.occupied {
             let before = |state: &State| {
                 let mut before = *state;
-                before.squares[usize::from(man)] = from.index() as u8;
+                before.squares[usize::from(piece)] = from.index() as u8;
                 before.turn = board.mover;
-                before.moved |= castler(man);
+                before.moved |= castler(piece);
                 before
             };
             let origin = from.index() as u8;
             let played = (from, square, None);
             if board.is_legal(origin, to, officer, officer, false) {
-                found(before(state), man, played);
+                found(before(state), piece, played);
             }
             if victim.is_none() && step.is_none() {
                 continue;
@@ -123,7 +123,7 @@ impl Beam<'_> {
                 continue;
             }
             if let Some(victim) = victim {
-                self.free_victim(state, victim, square, |with| found(before(&with), man, played));
+                self.free_victim(state, victim, square, |with| found(before(&with), piece, played));
             }
             if let Some(pawn) = step {
                 let mut with = before(state);
@@ -136,7 +136,7 @@ impl Beam<'_> {
                     && self.fits(&with, file)
                     && self.is_far(&with, pawn)
                 {
-                    found(with, man, played);
+                    found(with, piece, played);
                 }
             }
         }
@@ -207,22 +207,22 @@ impl Beam<'_> {
         &self,
         state: &State,
         board: &Board,
-        man: u8,
+        piece: u8,
         (first, passed): (bool, Option<Square>),
         found: &mut impl FnMut(State, u8, Played),
     ) {
-        let to = state.squares[usize::from(man)];
+        let to = state.squares[usize::from(piece)];
         let square = Square::new(usize::from(to));
-        let come = advance(man, to);
-        let least = self.walk.ranked.advances[usize::from(state.stage)][usize::from(man)];
+        let come = advance(piece, to);
+        let least = self.walk.ranked.advances[usize::from(state.stage)][usize::from(piece)];
         let mut quiet = |back: u8, from: Square| {
             let origin = from.index() as u8;
             if board.is_legal(origin, to, Role::Pawn, Role::Pawn, false) {
                 let mut before = *state;
-                before.squares[usize::from(man)] = origin;
+                before.squares[usize::from(piece)] = origin;
                 before.turn = board.mover;
                 debug_assert!(come >= back);
-                found(before, man, (from, square, None));
+                found(before, piece, (from, square, None));
             }
         };
         let down = -up(board.mover);
@@ -238,7 +238,7 @@ impl Beam<'_> {
             }
         }
         if passed.is_none() {
-            self.pawn_step(state, board, man, found);
+            self.pawn_step(state, board, piece, found);
         }
     }
 
@@ -247,17 +247,17 @@ impl Beam<'_> {
         &self,
         state: &State,
         board: &Board,
-        man: u8,
+        piece: u8,
         found: &mut impl FnMut(State, u8, Played),
     ) {
         let Some(index) = usize::from(state.stage).checked_sub(1) else { return };
         let step = self.walk.plan.steps[index];
-        if step.taker.is_none_or(|(taker, _)| taker != man) || !self.is_complete(state) {
+        if step.taker.is_none_or(|(taker, _)| taker != piece) || !self.is_complete(state) {
             return;
         }
         let columns = &self.walk.plan.columns[index];
-        let file = columns.iter().position(|column| column.pawns().contains(&man));
-        let (Some(file), to) = (file, state.squares[usize::from(man)]) else { return };
+        let file = columns.iter().position(|column| column.pawns().contains(&piece));
+        let (Some(file), to) = (file, state.squares[usize::from(piece)]) else { return };
         let square = Square::new(usize::from(to));
         let beside = file as i8 - square.file().index() as i8;
         let Some(from) = square.offset(beside, -up(board.mover)) else { return };
@@ -270,8 +270,8 @@ impl Beam<'_> {
         let mut before = *state;
         before.stage -= 1;
         before.turn = board.mover;
-        before.squares[usize::from(man)] = origin;
-        if !self.is_far(&before, man) || advance(man, to) == 0 {
+        before.squares[usize::from(piece)] = origin;
+        if !self.is_far(&before, piece) || advance(piece, to) == 0 {
             return;
         }
         let victim = self.walk.ranked.victims[index];
@@ -283,7 +283,7 @@ impl Beam<'_> {
                     && self.fits(&before, file)
                     && self.fits(&before, square.file().index())
                 {
-                    found(before, man, played);
+                    found(before, piece, played);
                 }
             }
             Victim::Officer => {
@@ -291,14 +291,14 @@ impl Beam<'_> {
                 if (!bishop || home(victim).is_light() == square.is_light())
                     && self.fits(&before, file)
                 {
-                    found(before, man, played);
+                    found(before, piece, played);
                 }
             }
             Victim::Promoted(pawn) => {
                 for role in [Role::Queen, Role::Knight] {
                     before.roles[usize::from(pawn)] = role;
                     if self.fits(&before, file) {
-                        found(before, man, played);
+                        found(before, piece, played);
                     }
                 }
             }
@@ -309,12 +309,12 @@ impl Beam<'_> {
         &self,
         state: &State,
         board: &Board,
-        man: u8,
+        piece: u8,
         officer: Role,
         found: &mut impl FnMut(State, u8, Played),
     ) {
-        let to = state.squares[usize::from(man)];
-        let (promotion, stage) = self.promotion[usize::from(man)];
+        let to = state.squares[usize::from(piece)];
+        let (promotion, stage) = self.promotion[usize::from(piece)];
         if promotion != to || stage != state.stage {
             return;
         }
@@ -325,27 +325,27 @@ impl Beam<'_> {
         {
             return;
         }
-        let Some(pawn) = self.last_of_file(state, man) else { return };
+        let Some(pawn) = self.last_of_file(state, piece) else { return };
         let mut before = *state;
         // Whoever comes back first is the pawn that went last.
-        before.squares.swap(usize::from(man), usize::from(pawn));
-        before.roles.swap(usize::from(man), usize::from(pawn));
+        before.squares.swap(usize::from(piece), usize::from(pawn));
+        before.roles.swap(usize::from(piece), usize::from(pawn));
         before.squares[usize::from(pawn)] = origin;
         before.roles[usize::from(pawn)] = Role::Pawn;
         before.turn = board.mover;
-        found(before, man, (from, square, Some(officer)));
+        found(before, piece, (from, square, Some(officer)));
     }
 
     /// The last of the pawns of the same file and colour to promote that is not yet a pawn again.
-    fn last_of_file(&self, state: &State, man: u8) -> Option<u8> {
+    fn last_of_file(&self, state: &State, piece: u8) -> Option<u8> {
         let columns = &self.walk.plan.columns[usize::from(state.stage)];
-        let column = columns.iter().find(|column| column.pawns().contains(&man))?;
+        let column = columns.iter().find(|column| column.pawns().contains(&piece))?;
         let mut open = column.pawns().iter().copied().filter(|&pawn| {
-            color_of(pawn) == color_of(man)
+            color_of(pawn) == color_of(piece)
                 && (state.squares[usize::from(pawn)] == ABSENT
                     || state.roles[usize::from(pawn)] != Role::Pawn)
         });
-        match color_of(man) {
+        match color_of(piece) {
             Color::White => open.next(),
             Color::Black => open.next_back(),
         }

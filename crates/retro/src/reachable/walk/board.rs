@@ -7,10 +7,10 @@ use crate::reachable::ranks::home;
 use zugwerk_chess::{Bitboard, Color, Role, Square, attacks};
 
 /// The bit of a king or rook in `moved`.
-pub(super) fn castler(man: u8) -> u8 {
-    let black = if man >= 24 { 3 } else { 0 };
-    match man & 7 {
-        _ if man < 16 => 0,
+pub(super) fn castler(piece: u8) -> u8 {
+    let black = if piece >= 24 { 3 } else { 0 };
+    match piece & 7 {
+        _ if piece < 16 => 0,
         0 => 1 << black,
         4 => 2 << black,
         7 => 4 << black,
@@ -18,21 +18,21 @@ pub(super) fn castler(man: u8) -> u8 {
     }
 }
 
-pub(super) fn role(state: &State, man: u8) -> Role {
-    if man < 16 { state.roles[usize::from(man)] } else { first_role(man) }
+pub(super) fn role(state: &State, piece: u8) -> Role {
+    if piece < 16 { state.roles[usize::from(piece)] } else { first_role(piece) }
 }
 
 /// Whether a piece, or its twin, is where it started.
-pub(super) fn is_home(state: &State, man: u8) -> bool {
-    let home = home(man).index() as u8;
-    state.squares[usize::from(man)] == home || state.squares[usize::from(twin(man))] == home
+pub(super) fn is_home(state: &State, piece: u8) -> bool {
+    let home = home(piece).index() as u8;
+    state.squares[usize::from(piece)] == home || state.squares[usize::from(twin(piece))] == home
 }
 
 /// The other rook or knight of its colour; every other piece is alone.
-pub(super) fn twin(man: u8) -> u8 {
-    match man & 7 {
-        0 | 1 | 6 | 7 if man >= 16 => man ^ 7,
-        _ => man,
+pub(super) fn twin(piece: u8) -> u8 {
+    match piece & 7 {
+        0 | 1 | 6 | 7 if piece >= 16 => piece ^ 7,
+        _ => piece,
     }
 }
 
@@ -74,12 +74,12 @@ impl Board {
         let mover = !state.turn;
         let mut own = [Bitboard::EMPTY; 6];
         let mut occupied = Bitboard::EMPTY;
-        for man in 0..32_u8 {
-            let square = state.squares[usize::from(man)];
+        for piece in 0..32_u8 {
+            let square = state.squares[usize::from(piece)];
             if square != ABSENT {
                 occupied |= bit(square);
-                if color_of(man) == mover {
-                    own[role(state, man).index()] |= bit(square);
+                if color_of(piece) == mover {
+                    own[role(state, piece).index()] |= bit(square);
                 }
             }
         }

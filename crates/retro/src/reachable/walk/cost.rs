@@ -24,10 +24,10 @@ const SIDES: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
 impl Ways {
     /// The moves of two rooks or knights, of which either may have come from either side.
-    fn pair(&self, man: usize) -> i32 {
-        let twin = man ^ 7;
-        let straight = self.own[man] + self.own[twin];
-        let crossed = self.crossed[man] + self.crossed[twin];
+    fn pair(&self, piece: usize) -> i32 {
+        let twin = piece ^ 7;
+        let straight = self.own[piece] + self.own[twin];
+        let crossed = self.crossed[piece] + self.crossed[twin];
         i32::from(straight.min(crossed))
     }
 
@@ -76,12 +76,12 @@ impl Beam<'_> {
         };
         // By colour, whether a piece is not yet at home.
         let mut out = [false; 2];
-        for man in 16..32_u8 {
-            out[color_of(man).index()] |= !is_home(state, man);
-            let weight = weight[first_role(man).index()];
-            cost += match (state.squares[usize::from(man)], man & 7) {
+        for piece in 16..32_u8 {
+            out[color_of(piece).index()] |= !is_home(state, piece);
+            let weight = weight[first_role(piece).index()];
+            cost += match (state.squares[usize::from(piece)], piece & 7) {
                 (ABSENT, _) => 3 + 5 * weight,
-                (_, 2 | 3 | 5) => weight * i32::from(ways.own[usize::from(man)]),
+                (_, 2 | 3 | 5) => weight * i32::from(ways.own[usize::from(piece)]),
                 _ => 0,
             };
         }
@@ -89,18 +89,18 @@ impl Beam<'_> {
             cost += weight[Role::Knight.index()] * ways.pair(first + 1);
             cost += ways.king_and_rooks(first, &weight);
         }
-        for man in 0..16_u8 {
-            let square = state.squares[usize::from(man)];
-            match state.roles[usize::from(man)] {
+        for piece in 0..16_u8 {
+            let square = state.squares[usize::from(piece)];
+            match state.roles[usize::from(piece)] {
                 _ if square == ABSENT => cost += 20,
                 Role::Pawn => {
                     // A pawn at home shuts the pieces behind it out.
-                    cost += match advance(man, square) {
-                        0 if out[color_of(man).index()] => 4,
+                    cost += match advance(piece, square) {
+                        0 if out[color_of(piece).index()] => 4,
                         come => i32::from(come),
                     };
                 }
-                _ => cost += 8 * i32::from(ways.own[usize::from(man)]),
+                _ => cost += 8 * i32::from(ways.own[usize::from(piece)]),
             }
         }
         if !plan_is_done && open == 0 {
@@ -117,36 +117,36 @@ impl Beam<'_> {
         let mut ways = Ways { own: [0; 32], crossed: [0; 32], castled: [[0; 2]; 32] };
         let occupied = occupied(state);
         let going_home = self.is_complete(state);
-        for man in (0..if going_home { 32 } else { 16 }).rev() {
-            self.set_way(state, man, occupied, &mut ways);
+        for piece in (0..if going_home { 32 } else { 16 }).rev() {
+            self.set_way(state, piece, occupied, &mut ways);
         }
         ways
     }
 
     /// The way of one piece: home, or to where it promotes.
-    pub(super) fn set_way(&self, state: &State, man: u8, occupied: Bitboard, ways: &mut Ways) {
-        let (square, role) = (state.squares[usize::from(man)], role(state, man));
+    pub(super) fn set_way(&self, state: &State, piece: u8, occupied: Bitboard, ways: &mut Ways) {
+        let (square, role) = (state.squares[usize::from(piece)], role(state, piece));
         let (own, crossed) = match () {
             _ if square == ABSENT || role == Role::Pawn => (0, 0),
-            _ if man < 16 => {
-                let (promotion, _) = self.promotion[usize::from(man)];
+            _ if piece < 16 => {
+                let (promotion, _) = self.promotion[usize::from(piece)];
                 (self.way(role, square, promotion, occupied), 0)
             }
             _ => {
-                let to = |man| self.way(role, square, home(man).index() as u8, occupied);
-                let twin = twin(man);
-                (to(man), if twin == man { 0 } else { to(twin) })
+                let to = |piece| self.way(role, square, home(piece).index() as u8, occupied);
+                let twin = twin(piece);
+                (to(piece), if twin == piece { 0 } else { to(twin) })
             }
         };
-        ways.own[usize::from(man)] = own;
-        ways.crossed[usize::from(man)] = crossed;
-        if castler(man) != 0 {
-            let king = man & !7 | 4;
+        ways.own[usize::from(piece)] = own;
+        ways.crossed[usize::from(piece)] = crossed;
+        if castler(piece) != 0 {
+            let king = piece & !7 | 4;
             let can = state.castled & castler(king) == 0 && self.fixed >> king & 1 == 0;
-            ways.castled[usize::from(man)] = SIDES.map(|side| {
-                let color = color_of(man);
+            ways.castled[usize::from(piece)] = SIDES.map(|side| {
+                let color = color_of(piece);
                 let to =
-                    if man == king { side.king_target(color) } else { side.rook_target(color) };
+                    if piece == king { side.king_target(color) } else { side.rook_target(color) };
                 match square {
                     ABSENT => FAR,
                     _ if can => self.way(role, square, to.index() as u8, occupied),
@@ -210,10 +210,10 @@ impl Beam<'_> {
     /// Pieces that can no longer get home because of their own pawns.
     fn shut_out(&self, state: &State) -> i32 {
         let mut pawns = [Bitboard::EMPTY; 2];
-        for man in 0..16_u8 {
-            let square = state.squares[usize::from(man)];
-            if square != ABSENT && state.roles[usize::from(man)] == Role::Pawn {
-                pawns[color_of(man).index()] |= bit(square);
+        for piece in 0..16_u8 {
+            let square = state.squares[usize::from(piece)];
+            if square != ABSENT && state.roles[usize::from(piece)] == Role::Pawn {
+                pawns[color_of(piece).index()] |= bit(square);
             }
         }
         let mut shut = 0;
@@ -221,8 +221,8 @@ impl Beam<'_> {
             let ways = self.ways_home(color, pawns[color.index()]);
             let first = 16 + 8 * color.index() as u8;
             for file in [0, 2, 3, 4, 5, 7] {
-                let man = first + file;
-                let square = match state.squares[usize::from(man)] {
+                let piece = first + file;
+                let square = match state.squares[usize::from(piece)] {
                     // A bishop that was taken has come out.
                     ABSENT if matches!(file, 2 | 5) => {
                         let gates = [file - 1, file + 1].map(|file| home(first - 16 + file));

@@ -92,16 +92,16 @@ impl<'a> Beam<'a> {
             }
         }
         let mut free = Color::ALL.map(|color| {
-            let mut men: Vec<u8> = (0..32).filter(|&man| color_of(man) == color).collect();
-            men.retain(|man| !walk.ranked.victims.contains(man));
-            men
+            let mut pieces: Vec<u8> = (0..32).filter(|&piece| color_of(piece) == color).collect();
+            pieces.retain(|piece| !walk.ranked.victims.contains(piece));
+            pieces
         });
-        for men in &mut free {
-            for at in (1..men.len()).rev() {
-                men.swap(at, rng.below(at + 1));
+        for pieces in &mut free {
+            for at in (1..pieces.len()).rev() {
+                pieces.swap(at, rng.below(at + 1));
             }
             // Those that have yet to take back a promotion first.
-            men.sort_by_key(|&man| man >= 16);
+            pieces.sort_by_key(|&piece| piece >= 16);
         }
         let mut seed = Rng::new(7);
         let keys = (0..32 + 6).map(|_| std::array::from_fn(|_| seed.bits())).collect();
@@ -138,9 +138,9 @@ impl<'a> Beam<'a> {
 
     fn run(&self, rng: &mut Rng) -> Option<Vec<Played>> {
         let squares = self.walk.cast.squares;
-        let fixed_stay = (0..32_u8).filter(|man| self.fixed >> man & 1 != 0);
-        for man in fixed_stay {
-            if squares[usize::from(man)] != home(man).index() as u8 {
+        let fixed_stay = (0..32_u8).filter(|piece| self.fixed >> piece & 1 != 0);
+        for piece in fixed_stay {
+            if squares[usize::from(piece)] != home(piece).index() as u8 {
                 return None;
             }
         }
@@ -170,12 +170,12 @@ impl<'a> Beam<'a> {
                 }
                 let first = index == 0;
                 let before = self.ways(&nodes[index].state);
-                self.retract(&nodes[index].state, first, |state, man, played| {
+                self.retract(&nodes[index].state, first, |state, piece, played| {
                     let hash = self.hash(&state);
                     if !seen.contains(&hash) {
                         // The ways of the others are nearly as they were.
                         let mut ways = before;
-                        self.set_way(&state, man, occupied(&state), &mut ways);
+                        self.set_way(&state, piece, occupied(&state), &mut ways);
                         let cost = self.cost(&state, &ways);
                         next.push(Node { state, hash, cost, parent: index as u32, played });
                     }
@@ -212,7 +212,7 @@ impl<'a> Beam<'a> {
 
     fn is_start(&self, state: &State) -> bool {
         state.turn == Color::White
-            && (0..32_u8).all(|man| is_home(state, man))
+            && (0..32_u8).all(|piece| is_home(state, piece))
             && state.roles.iter().all(|&role| role == Role::Pawn)
             && self.must_move.iter().all(|set| set & state.moved != 0)
     }
@@ -221,9 +221,9 @@ impl<'a> Beam<'a> {
         let mut hash = u64::from(state.moved) << 8
             | u64::from(state.castled) << 16
             | state.turn.index() as u64;
-        for (man, &square) in state.squares.iter().enumerate() {
+        for (piece, &square) in state.squares.iter().enumerate() {
             if square != ABSENT {
-                hash ^= self.keys[man.min(usize::from(twin(man as u8)))][usize::from(square)];
+                hash ^= self.keys[piece.min(usize::from(twin(piece as u8)))][usize::from(square)];
             }
         }
         for (pawn, role) in state.roles.iter().enumerate() {
@@ -233,11 +233,11 @@ impl<'a> Beam<'a> {
     }
 }
 
-/// So many levels without a better cost, and the search is given up.
+/// The search is given up after this many levels without a better cost.
 const PATIENCE: usize = 40;
 /// The costs are blurred by so much.
 const NOISE: usize = 4;
-/// As many positions are kept in all, of so many bytes each.
+/// At most this many positions are kept in all, and the bytes of each.
 const MOST_NODES: usize = 1_000_000;
 const NODE: usize = 120;
 
