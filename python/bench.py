@@ -112,7 +112,7 @@ def pgn(games, path):
 
 def jobs(games):
     """Questions of the kinds that fill clusters."""
-    fens = [board.fen() for board in games]
+    fens = [board.fen() for board in games if not board.is_game_over()]
     text = str(chess.pgn.Game.from_board(games[0]))
     mates = ["8/Q7/8/8/8/8/8/2k1K2R w K -", "8/8/8/8/1B6/NN6/pk1K4/8 w - -", "7k/5K2/8/6Q1/8/8/8/8 w - -"]
     sudoku = {"do": "puzzle", "verb": "generate", "kind": "sudoku", "size": "9x9"}

@@ -92,18 +92,25 @@ impl Position {
         }
     }
 
-    /// Whether a strong piece has several squares to go to, so that walls are not worth a look.
+    /// Whether a strong piece has several squares to go to, or strong pieces and pawns of a side have many in all, so
+    /// that walls are not worth a look.
     fn has_free_piece(&self) -> bool {
         const SEVERAL: usize = 5;
+        const MANY: usize = 8;
         let occupied = self.occupied();
         Color::ALL.into_iter().any(|color| {
             let own = self.color(color);
-            let strong =
-                own & !self.role(Role::Pawn) & !self.role(Role::King) & !self.role(Role::Bishop);
-            strong.into_iter().any(|square| {
-                let role = self.role_at(square).unwrap_or(Role::Knight);
-                (attacks::of(color, role, square, occupied) & !own).len() >= SEVERAL
-            })
+            let pawns = own & self.role(Role::Pawn);
+            let ahead = if color == Color::White { pawns << 8 } else { pawns >> 8 };
+            let mut all = (ahead & !occupied).len();
+            all >= MANY
+                || [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| {
+                    (own & self.role(role)).into_iter().any(|square| {
+                        let squares = (attacks::of(color, role, square, occupied) & !own).len();
+                        all += squares;
+                        squares >= SEVERAL || all >= MANY
+                    })
+                })
         })
     }
 
