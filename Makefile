@@ -20,8 +20,8 @@ page: ## the page of the workbench, which the program embeds
 static: ## the page that needs no server, in dist/
 	@tools/build-static
 
-test-static: ## the page of dist/ in a real browser
-	@tools/test-static
+test-static: static ## the page of dist/ in a real browser
+	@tools/test-static dist
 
 wheel: page ## the Python package, for pip: target/wheels/zugwerk-*.whl
 	@tools/build-wheel
@@ -29,13 +29,13 @@ wheel: page ## the Python package, for pip: target/wheels/zugwerk-*.whl
 test: lint ## everything: formatting, clippy, unit, doc, property, whole-program, browser, training and Python tests
 	$(CARGO) test --locked --workspace
 	@tools/test-page
+	@tools/test-static
 	@tools/test-train
 	@tools/test-python
 
 lint: page
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	@tools/check-wasm
 
 bench: ## ours beside its peers, as ratios: make bench SUBJECTS=perft
 	$(CARGO) run --release --locked -p zugwerk-bench -- $(SUBJECTS)

@@ -155,10 +155,11 @@ test('Death Stacks: a hint goes with its position', async () => {
 
 test('Death Stacks by keyboard, with reload and take back', async () => {
   const page = await app.open('deathstacks');
+  await page.getByText('Red to move.').waitFor();
   await page.getByLabel('The bot plays').selectOption('nobody');
   await page.getByRole('button', { name: /^a6/ }).focus();
   await page.keyboard.press('2');
-  assert.ok((await page.locator('.cell.landing').count()) >= 2);
+  await page.locator('.cell.landing').nth(1).waitFor();
   assert.ok((await page.locator('.way').count()) >= 2, 'the ways are drawn');
   await page.getByRole('button', { name: /^a4.*can land here/ }).focus();
   await page.keyboard.press('Enter');
