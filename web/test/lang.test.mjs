@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 globalThis.document = { documentElement: {} };
 const bundle = await build({ entryPoints: ['src/lang/index.ts'], bundle: true, write: false, format: 'esm' });
 const source = Buffer.from(bundle.outputFiles[0].text).toString('base64');
-const { LANGUAGES, setLanguage, t, told, toldKuromasu, toldPuzzle } = await import(`data:text/javascript;base64,${source}`);
+const { LANGUAGES, setLanguage, t, told, toldKuromasu, toldPuzzle, toldRule } = await import(`data:text/javascript;base64,${source}`);
 
 /** The sentences that the program's own tests expect of it. */
 const rust = readFileSync('../crates/chess/src/laws/why.rs', 'utf8');
@@ -117,5 +117,67 @@ test('the hints of Kuromasu are said in German', () => {
     'Every cell has its colour.': 'Jede Zelle hat ihre Farbe.',
   };
   for (const [english, german] of Object.entries(sentences)) assert.equal(toldKuromasu(english), german);
+  setLanguage('en');
+});
+
+test('the rules of the bundled games and the laws of sketches are said in German', () => {
+  setLanguage('de');
+  const texts = readdirSync('../rulebooks').filter((name) => name.endsWith('.rules')).map((name) => readFileSync(`../rulebooks/${name}`, 'utf8'));
+  const rules = texts.flatMap((text) => [...text.replace(/^#.*$/gm, '').matchAll(/"([^"]+)"/g)]).map(([, rule]) => rule);
+  const sentences = [...new Set(rules)].filter((rule) => !rule.includes('/'));
+  assert.ok(sentences.length > 90, `${sentences.length} sentences`);
+  for (const rule of sentences) {
+    assert.notEqual(toldRule(rule), rule);
+    assert.doesNotMatch(toldRule(rule), ENGLISH, rule);
+  }
+  assert.equal(toldRule('who can jump must; the board is full'), 'wer springen kann, muss; das Brett ist voll');
+  const source = ['chess', 'deathstacks'].map((name) => readFileSync(`../crates/${name}/src/laws/mod.rs`, 'utf8')).join('');
+  const known = [...source.matchAll(/^pub const \w+: &str =\s+"([^"]+)"/gm)].map(([, law]) => law);
+  assert.ok(known.length > 20, `${known.length} laws`);
+  const words = readFileSync('../crates/query/src/chess/words.rs', 'utf8');
+  const movement = [.../const WAYS[^=]*= \[([^\]]*)\]/.exec(words)[1].matchAll(/"([^"]+)"/g)].map(([, law]) => law);
+  assert.equal(movement.length, 6);
+  const said = [
+    ...[...known, ...movement].map((law) => `by the laws, ${law}`),
+    'a white queen stands on d1',
+    'no black piece stands on e7',
+    'there is no white rook',
+    'these black pieces stand at the start: Kh8 Qd8',
+    'the sketch wants e4 as first move of the line',
+    'the line has 3 legal plies, from the usual start, or fewer where the game ends',
+    'the sketch expects mate at the end',
+    'this move does not give check',
+  ];
+  for (const sentence of said) {
+    assert.notEqual(told(sentence), sentence);
+    assert.doesNotMatch(told(sentence), ENGLISH, sentence);
+  }
+  assert.equal(told('there is no white rook'), 'es gibt keinen weißen Turm');
+  assert.equal(told('no black queen stands on e7'), 'auf e7 steht keine schwarze Dame');
+  setLanguage('en');
+});
+
+test('why a position cannot come about or be won is said in German', () => {
+  setLanguage('de');
+  const sentences = [
+    'white has 7 pawns and 2 pieces that can only come from promotions',
+    'the black king cannot have got past pawns that never moved',
+    'nothing was taken, and where the pieces stand tells for each side whether it has made an odd or an even number of moves: so black would be to move',
+    'no move of white can have been the last',
+    'every move of white that can have been the last leads back to a position that cannot come about: Nb6-c8 (no move before it), a7-a8 (the pawns cannot have passed) and 3 more',
+    'the pawns cannot have got past each other: white has 1 promoted and took 2, black has 0 promoted and took 1',
+    'white is mated',
+    'black has nothing but the king',
+    'a bishop alone cannot mate against a bare king',
+    'the pawns on a4 a5 never move and are never taken',
+    'the white king never gets beyond ranks 1 to 3',
+    'on none of its 12 squares can the black king be mated',
+    'none of the 344 positions that can arise is a mate',
+  ];
+  for (const sentence of sentences) {
+    assert.notEqual(told(sentence), sentence);
+    assert.doesNotMatch(told(sentence), /\b(the|white|black|king|pawns|has|can|never|squares|move)\b/, sentence);
+  }
+  assert.equal(told('a knight alone cannot mate against a bare king'), 'ein Springer allein kann nicht gegen einen bloßen König mattsetzen');
   setLanguage('en');
 });

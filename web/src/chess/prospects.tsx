@@ -1,7 +1,7 @@
 // A position that is set up: whether a game can lead to it, and whether either side can still win it.
 import { useEffect, useState } from 'preact/hooks';
 import { listen, words, type Running } from '../api';
-import { t } from '../lang';
+import { t, told } from '../lang';
 
 interface Side {
   can_win: boolean | null;
@@ -33,9 +33,9 @@ export function Prospects(props: { fen: string; onReason: (squares: string[]) =>
     const question = { fen: props.fen };
     setPast(t('Looking for a game…'));
     setFuture(t('Looking for mates…'));
-    const told: { past?: string[]; future?: string[] } = {};
-    const tell = (more: typeof told) => {
-      const { past = [], future = [] } = Object.assign(told, more);
+    const ringed: { past?: string[]; future?: string[] } = {};
+    const tell = (more: typeof ringed) => {
+      const { past = [], future = [] } = Object.assign(ringed, more);
       props.onReason([...new Set([...past, ...future])]);
     };
     const before = listen<Reachable>('/chess/reachable', question, (news) => {
@@ -52,6 +52,8 @@ export function Prospects(props: { fen: string; onReason: (squares: string[]) =>
     setRunning([before, after]);
   };
 
+  // What is wrong with the board itself is the answer to both questions.
+  const twice = past.includes(future.replace(/\.$/, ''));
   return (
     <div class="prospects">
       <div class="row">
@@ -64,7 +66,7 @@ export function Prospects(props: { fen: string; onReason: (squares: string[]) =>
           {past}
         </p>
       )}
-      {future && past !== future && (
+      {future && !twice && (
         <p class="notice" role="status">
           {future}
         </p>
@@ -73,7 +75,11 @@ export function Prospects(props: { fen: string; onReason: (squares: string[]) =>
   );
 }
 
-function pastInWords({ reachable, line, reason = '' }: Reachable): string {
+/** A reason that the program has put together. */
+const inWords = (reason = '') => reason.split('; ').map(told).join('; ');
+
+function pastInWords({ reachable, line, reason: why }: Reachable): string {
+  const reason = inWords(why);
   if (reachable && !line?.length) return t('It is the start.');
   if (reachable) return t('It can occur: a game of {plies} plies leads here.', { plies: line!.length });
   return reachable === false
@@ -82,10 +88,11 @@ function pastInWords({ reachable, line, reason = '' }: Reachable): string {
 }
 
 function futureInWords({ white, black, dead }: Winnable): string {
-  if (dead) return t('It is dead, nobody can win: {reason}.', { reason: white.reason ?? '' });
-  const told = (side: string, { can_win, reason = '' }: Side) => {
+  if (dead) return t('It is dead, nobody can win: {reason}.', { reason: inWords(white.reason) });
+  const of = (side: string, { can_win, reason: why }: Side) => {
+    const reason = inWords(why);
     if (can_win) return t('{side} can win.', { side });
     return can_win === false ? t('{side} cannot win: {reason}.', { side, reason }) : t('{side}: not known, {reason}.', { side, reason });
   };
-  return `${told(t('White'), white)} ${told(t('Black'), black)}`;
+  return `${of(t('White'), white)} ${of(t('Black'), black)}`;
 }

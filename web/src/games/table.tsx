@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { brought, linkTo, useAddress, useTitle } from '../address';
 import { ask, fetchList, listen, words, type Running } from '../api';
 import { question } from '../dialogs';
-import { t, told } from '../lang';
+import { t, told, toldRule } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useRetry } from '../retry';
 import { read, store, useStored } from '../stored';
@@ -201,7 +201,7 @@ export function GamesTable() {
     const text = like ? wanted.reduce((move, click, at) => move.replace(like.clicks[at], click), like.move) : wanted.join('-');
     const judged = await ask<GameJudgement>(`/games/${game.name}/why`, { place, move: text }).catch(() => null);
     const way = wanted.join(` ${t('to')} `);
-    setMessage(judged && !judged.legal ? `${way}: ${judged.why}.` : t('{way} is no move here.', { way }));
+    setMessage(judged && !judged.legal ? `${way}: ${toldRule(judged.why)}.` : t('{way} is no move here.', { way }));
   };
 
   const showHint = () => {
@@ -230,7 +230,7 @@ export function GamesTable() {
   const status = !standing
     ? ''
     : standing.end
-      ? `${standing.end.winner === null ? t('Drawn') : t('{player} wins', { player: playerName(standing.players[standing.end.winner]) })}: ${told(standing.end.why)}.`
+      ? `${standing.end.winner === null ? t('Drawn') : t('{player} wins', { player: playerName(standing.players[standing.end.winner]) })}: ${toldRule(told(standing.end.why))}.`
       : thinking
         ? t('The bot thinks…')
         : `${t('{player} to move', { player: playerName(standing.players[standing.mover]) })}.`;

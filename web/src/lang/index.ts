@@ -2,7 +2,10 @@
 // it. It is chosen by the browser and can be switched in the settings.
 import * as german from './de';
 import { ERRORS } from './de-errors';
+import { RULES, ruleSentence } from './de-games';
 import { ABOUT, kuromasuSentence, LAWS, LAYERS, puzzleSentence } from './de-puzzles';
+import { RETRO_REASONS } from './de-retro';
+import { SKETCH_LAWS, SKETCH_REASONS } from './de-sketches';
 
 /** A text that every language has. */
 export type Text = keyof typeof german.DE;
@@ -22,16 +25,19 @@ interface Dictionary {
   /** A law of a puzzle, what a puzzle is about, what a cell may be, or a sentence put together from these. */
   puzzle: (text: string) => string;
   kuromasu: (text: string) => string;
+  /** What the rules of a game say. */
+  rule: (text: string) => string;
 }
 
 const DICTIONARIES: Record<Language, Dictionary> = {
-  en: { texts: {}, ends: {}, reasons: [], puzzle: (text) => text, kuromasu: (text) => text },
+  en: { texts: {}, ends: {}, reasons: [], puzzle: (text) => text, kuromasu: (text) => text, rule: (text) => text },
   de: {
     texts: german.DE,
-    ends: german.ENDS,
-    reasons: [...german.REASONS, ...ERRORS],
+    ends: { ...RULES, ...SKETCH_LAWS, ...german.ENDS },
+    reasons: [...german.REASONS, ...ERRORS, ...SKETCH_REASONS, ...RETRO_REASONS],
     puzzle: (text) => LAWS[text] ?? ABOUT[text] ?? LAYERS[text] ?? puzzleSentence(text),
     kuromasu: kuromasuSentence,
+    rule: ruleSentence,
   },
 };
 
@@ -74,6 +80,9 @@ export function told(text: string): string {
 
 /** What the program said of a puzzle, in the page's language. */
 export const toldPuzzle = (text: string): string => DICTIONARIES[now].puzzle(text);
+
+/** What the program said of the rules of a game, in the page's language. */
+export const toldRule = (text: string): string => DICTIONARIES[now].rule(text);
 
 export const toldKuromasu = (text: string): string => DICTIONARIES[now].kuromasu(text);
 

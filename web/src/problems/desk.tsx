@@ -173,7 +173,7 @@ export function ProblemsDesk() {
         setAnswer({
           kind: answer.answer === 'yes' ? 'good' : 'plain',
           sentence: news.line ? `${said}: ${news.line}` : `${said}.`,
-          details: [...(answer.core ?? []), ...(answer.proof ?? []), ...certificate(answer.certificate)],
+          details: [...(answer.core ?? []).map(told), ...(answer.proof ?? []), ...certificate(answer.certificate)],
           // The squares that the reasons name are ringed on the board.
           squares: squaresIn(answer.core ?? []),
           profile: news.profile ?? undefined,
