@@ -99,11 +99,21 @@ impl fmt::Display for Position {
     }
 }
 
+/// Reads what [`Display`](fmt::Display) writes: a FEN with all six fields, and with no rights that cannot be.
+/// [`Position::from_fen`] reads what people paste.
+///
+/// ```
+/// use zugwerk_chess::Position;
+/// assert!("4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<Position>().is_ok());
+/// let error = "4k3/8/8/8/8/8/8/4K2R w Q - 0 1".parse::<Position>().unwrap_err();
+/// assert_eq!(error.to_string(), "white may castle with a1, but there is no white rook");
+/// assert!("4k3/8/8/8/8/8/8/4K3 w - -".parse::<Position>().is_err());
+/// ```
 impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Position, FenError> {
-        Position::from_fen(fen)
+        Ok(Setup::from_fen_strict(fen)?.position()?)
     }
 }
 

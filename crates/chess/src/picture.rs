@@ -275,7 +275,7 @@ mod tests {
             let fen = format!("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq {square} 0 1");
             let read = Position::from_picture(&picture).unwrap();
             assert_eq!(read.passed_square(), None, "{square}");
-            assert_eq!(fen.parse::<Position>().unwrap().picture(), read.picture());
+            assert_eq!(Position::from_fen(&fen).unwrap().picture(), read.picture());
             assert!(Setup::from_picture(&picture).unwrap().passed.is_some(), "as it is written");
         }
     }

@@ -23,7 +23,7 @@ fn the_start_position() {
 
 #[test]
 fn kiwipete() {
-    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     check(fen, &[48, 2_039, 97_862, 4_085_603, 193_690_690]);
 }
 

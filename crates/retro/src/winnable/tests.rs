@@ -213,7 +213,7 @@ fn kings_that_keep_off_or_are_shut_in_for_good_are_no_matter_of_search() {
         "8/8/7p/2b2p1P/1bkb1p1K/2b2Pp1/6P1/8 b - - 0 1",
         "8/b7/1b5p/2b2p1P/3b1p1K/4bPp1/6P1/5kb1 b - - 0 1",
     ] {
-        let position: Position = fen.parse().unwrap();
+        let position = Position::from_fen(fen).unwrap();
         for position in [position.mirrored(), position] {
             let verdict = |winner| winnable(&position, winner, &Limits::none());
             assert_eq!(verdict(position.turn()), Verdict::No(Reason::Kings), "{position}");
