@@ -64,7 +64,7 @@ mod uci;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use castling::{CastlingRights, CastlingSide};
+pub use castling::{CastlingRights, CastlingSide, ExclusiveCastling};
 pub use chess::Chess;
 pub use color::Color;
 pub use confinement::Confinement;

@@ -2,7 +2,8 @@
 
 use crate::sliders::{Magic, Sliders, multiversion};
 use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveKind, Position, Rank, Role, Square, attacks, zobrist,
+    Bitboard, CastlingSide, Color, ExclusiveCastling, Move, MoveKind, Position, Rank, Role, Square,
+    attacks, zobrist,
 };
 
 impl Position {
@@ -212,6 +213,21 @@ fn castle(after: &mut Position, us: Color, king: Square, rook: Square) {
     after.take(us, Role::Rook, rook);
     after.put(us, Role::King, side.king_target(us));
     after.put(us, Role::Rook, side.rook_target(us));
+    if after.exclusive_castling() != ExclusiveCastling::NONE {
+        lose_excluded(after, us, side);
+    }
+}
+
+/// Castling takes the rights away that it shows to be none.
+#[cold]
+fn lose_excluded(after: &mut Position, us: Color, side: CastlingSide) {
+    let Some(king) = after.king(!us) else { return };
+    for excluded in after.exclusive_castling().excluded(us, side) {
+        if let Some(rook) = after.castling.rook(!us, excluded, king) {
+            after.castling.0 ^= rook.into();
+            after.key ^= zobrist::castling(rook.into());
+        }
+    }
 }
 
 /// A right to castle goes when its king or rook moves or its rook is taken.

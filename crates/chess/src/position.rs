@@ -1,7 +1,10 @@
 //! A position: the pieces, the side to move, and what else the laws of chess need to know.
 
+use crate::castling::Modes;
 use crate::sliders::{Magic, Sliders};
-use crate::{Bitboard, CastlingRights, Color, Move, Piece, Role, Square, attacks, zobrist};
+use crate::{
+    Bitboard, CastlingRights, Color, ExclusiveCastling, Move, Piece, Role, Square, attacks, zobrist,
+};
 use std::sync::LazyLock;
 
 /// A position that the rules can be asked about. A copy is cheap.
@@ -36,7 +39,7 @@ pub struct Position {
     pub(crate) passed: Option<Square>,
     /// Whether a pawn can legally take on `passed`.
     pub(crate) en_passant: bool,
-    pub(crate) chess960: bool,
+    pub(crate) modes: Modes,
 }
 
 impl Position {
@@ -106,12 +109,22 @@ impl Position {
 
     /// Whether castling is read and written as in Chess960. Castling itself works the same.
     pub fn is_chess960(&self) -> bool {
-        self.chess960
+        self.modes.is_chess960()
     }
 
     /// Reads and writes castling as in Chess960, or not.
     pub fn set_chess960(&mut self, chess960: bool) {
-        self.chess960 = chess960;
+        self.modes.set_chess960(chess960);
+    }
+
+    /// Which castlings exclude each other.
+    pub fn exclusive_castling(&self) -> ExclusiveCastling {
+        self.modes.exclusive_castling()
+    }
+
+    /// Lets castlings exclude each other from now on.
+    pub fn set_exclusive_castling(&mut self, pairs: ExclusiveCastling) {
+        self.modes.set_exclusive_castling(pairs);
     }
 
     /// The square passed over by a double step in the last move, whether or not a pawn can take there.
@@ -222,7 +235,10 @@ impl Position {
 
     /// The same position with the colours exchanged and the board turned upside down.
     pub fn mirrored(&self) -> Position {
-        crate::Setup::from(self).mirrored().any_position().expect("a mirror image is as valid")
+        let setup = crate::Setup::from(self).mirrored();
+        let mut mirrored = setup.any_position().expect("a mirror image is as valid");
+        mirrored.set_exclusive_castling(self.exclusive_castling().mirrored());
+        mirrored
     }
 
     /// The key computed from nothing but what is on the board.

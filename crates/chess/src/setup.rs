@@ -1,5 +1,6 @@
 //! Pieces on a board that may or may not be a possible position, and the check that tells.
 
+use crate::castling::Modes;
 use crate::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Piece, Position, Rank, Role, Square,
     attacks,
@@ -333,8 +334,9 @@ impl Setup {
             turn: self.turn,
             passed: None,
             en_passant: false,
-            chess960: self.chess960,
+            modes: Modes::default(),
         };
+        position.set_chess960(self.chess960);
         for square in Square::all() {
             if let Some(piece) = self.pieces[square.index()] {
                 position.pieces[piece.role.index()] |= square.into();
@@ -393,7 +395,7 @@ impl From<&Position> for Setup {
             passed: position.passed,
             halfmoves: position.halfmoves,
             fullmoves: position.fullmoves,
-            chess960: position.chess960,
+            chess960: position.is_chess960(),
         }
     }
 }

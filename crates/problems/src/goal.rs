@@ -1,8 +1,8 @@
 //! Goals: what the last move of a problem must do.
 
-use crate::mating;
+use crate::{mating, self_check};
 use std::fmt;
-use zugwerk_chess::{CastlingSide, Color, Move, MoveKind, Position, Square};
+use zugwerk_chess::{CastlingSide, Color, Move, MoveKind, MoveList, Position, Square};
 
 /// What the last move must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +17,12 @@ pub enum Goal {
     DoubleStalemate,
     /// Whoever moved could not move again: `!=`.
     AutoStalemate,
+    /// Both sides are mated, by a move that leaves its own king in check: `##`.
+    DoubleMate,
+    /// A side that is mated mates with a move that leaves its own king in check: `##!`.
+    CounterMate,
+    /// Whoever moved has mated himself: `!#`.
+    AutoMate,
     /// Check, mate included: `+`.
     Check,
     /// A capture: `x`, or `%` for the win of a piece, which without fairy conditions is the same.
@@ -40,7 +46,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether a legal move from `before` to `after` reaches the goal.
+    /// Whether a move from `before` to `after` reaches the goal; it is legal, or one of [`Goal::self_checks`].
     pub fn is_reached(self, before: &Position, m: Move, after: &Position) -> bool {
         match self {
             Goal::Mate => after.is_check() && !after.has_moves(),
@@ -51,6 +57,9 @@ impl Goal {
                 !after.is_check() && !after.has_moves() && !after.pass().has_moves()
             }
             Goal::AutoStalemate => !after.is_check() && !after.pass().has_moves(),
+            Goal::DoubleMate => before.has_moves() && is_double_mate(after),
+            Goal::CounterMate => before.is_check() && !before.has_moves() && is_double_mate(after),
+            Goal::AutoMate => self_check::is_mated(after, !after.turn()),
             Goal::Capture => before.is_capture(m),
             Goal::Castling => m.is_castling(),
             Goal::EnPassant => m.kind() == MoveKind::EnPassant,
@@ -58,6 +67,38 @@ impl Goal {
             Goal::Square(square) => arrives(before.turn(), m, square),
             Goal::Circuit | Goal::Exchange | Goal::Kiss(_) | Goal::Position => false,
         }
+    }
+
+    /// Whether the goal is reached by moves that leave the own king in check, and by no others.
+    pub fn is_reached_in_check(self) -> bool {
+        matches!(self, Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate)
+    }
+
+    /// The moves that reach the goal although they leave the own king in check, which they may for this goal alone.
+    pub(crate) fn self_checks(self, position: &Position) -> MoveList {
+        let mut reaching = MoveList::new();
+        // Before a countermate there is no legal move, and before a double mate there is one.
+        let may_be = self.is_reached_in_check()
+            && (self == Goal::AutoMate || position.has_moves() == (self == Goal::DoubleMate));
+        if may_be {
+            for &m in &self_check::moves(position) {
+                if self.is_reached(position, m, &position.play(m)) {
+                    reaching.push(m);
+                }
+            }
+        }
+        reaching
+    }
+
+    /// The legal moves, and those that reach the goal although they leave the own king in check.
+    pub(crate) fn moves(self, position: &Position) -> MoveList {
+        let mut moves = position.legal_moves();
+        if self.is_reached_in_check() {
+            for &m in &self.self_checks(position) {
+                moves.push(m);
+            }
+        }
+        moves
     }
 
     /// Whether the goal depends on where pieces stood in the diagram, not only on the position before the move.
@@ -74,6 +115,9 @@ impl Goal {
         if self == Goal::Mate {
             return mating::find_mates(position, found);
         }
+        if self.is_reached_in_check() {
+            return self.self_checks(position).iter().any(|&m| found(m));
+        }
         let moves = position.legal_moves();
         moves.iter().any(|&m| self.is_reached(position, m, &position.play(m)) && found(m))
     }
@@ -87,6 +131,10 @@ impl Goal {
     pub(crate) fn needs_check(self) -> bool {
         matches!(self, Goal::Mate | Goal::Check)
     }
+}
+
+fn is_double_mate(position: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| self_check::is_mated(position, color))
 }
 
 /// Whether `m` brings a piece to `square`; castling brings two.
@@ -107,6 +155,9 @@ impl fmt::Display for Goal {
             Goal::MateOrStalemate => f.write_str("#="),
             Goal::DoubleStalemate => f.write_str("=="),
             Goal::AutoStalemate => f.write_str("!="),
+            Goal::DoubleMate => f.write_str("##"),
+            Goal::CounterMate => f.write_str("##!"),
+            Goal::AutoMate => f.write_str("!#"),
             Goal::Check => f.write_str("+"),
             Goal::Capture => f.write_str("x"),
             Goal::Castling => f.write_str("00"),

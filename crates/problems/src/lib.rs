@@ -22,10 +22,12 @@ mod lines;
 mod mate_reachability;
 mod mating;
 mod notation;
+mod parry_series;
 mod patterns;
 mod problem;
 mod proof_game;
 mod report;
+mod self_check;
 mod sketch;
 mod solution;
 mod solver;
@@ -44,7 +46,9 @@ pub use problem::ProblemError;
 pub use report::write_fight;
 pub use solution::{AfterKey, Answer, Attack, Defence, Fight, Lines, Solution, Try};
 pub use solver::{Options, Problem, Solver};
-pub use stipulation::{FightRules, Length, Play, Stipulation, StipulationError, Target};
+pub use stipulation::{
+    FightRules, Length, NonTrivial, Parry, Play, Stipulation, StipulationError, Target,
+};
 pub use twin::{Change, Mirror, Twin, TwinError};
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Writing moves: as problemists do, in SAN or in UCI, with the piece letters of several languages.
 
+use crate::self_check;
 use crate::solver::Problem;
 use crate::stipulation::{Length, Play};
-use zugwerk_chess::{Move, MoveKind, Position, Role};
+use zugwerk_chess::{Move, MoveKind, Position, Role, attacks};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,6 +69,9 @@ impl Notation {
         if self.style == Style::Uci {
             return position.uci(m);
         }
+        if !position.is_legal(m) {
+            return self.write_self_check(position, m);
+        }
         let san = position.san(m);
         let mut text: String = match m.is_castling() {
             true => san,
@@ -84,6 +88,38 @@ impl Notation {
                 text.push('=');
             }
         }
+        text
+    }
+
+    /// A move that leaves the own king in check, with the mates it ends in.
+    fn write_self_check(self, position: &Position, m: Move) -> String {
+        let (us, from, to) = (position.turn(), m.from(), m.to());
+        let mut text = String::new();
+        let role = position.role_at(from).unwrap_or(Role::Pawn);
+        let takes = position.is_capture(m);
+        if role != Role::Pawn {
+            text.push(self.letter(role));
+            let likes = attacks::of(us, role, to, position.occupied()) & position.pieces(us, role);
+            if likes.several() {
+                text.push_str(&from.to_string());
+            }
+        } else if takes {
+            text.push(from.file().letter());
+        }
+        text.push_str(if takes { "x" } else { "" });
+        text.push_str(&to.to_string());
+        if let Some(role) = m.promoted() {
+            text.push_str(if self.style == Style::San { "=" } else { "" });
+            text.push(self.letter(role));
+        }
+        if m.kind() == MoveKind::EnPassant && self.style == Style::Problemist {
+            text.push_str("ep.");
+        }
+        let after = position.play(m);
+        text.push_str(match self_check::is_mated(&after, !us) {
+            true => "##",
+            false => " !#",
+        });
         text
     }
 
@@ -133,7 +169,7 @@ impl Problem {
     /// Whether the side that makes a ply of a line of `plies` also makes the next one, unless a check is parried.
     fn goes_on(&self, plies: usize, ply: usize, start: &Position, position: &Position) -> bool {
         let intro = usize::from(self.stipulation.intro);
-        if self.stipulation.parry {
+        if self.stipulation.parry.is_some() {
             // The replies before the last are parries, so the side tells who goes on.
             return position.turn() == start.turn()
                 && ply + 2 < plies + usize::from(self.reply() == 0);

@@ -2,7 +2,7 @@
 
 use crate::solver::Problem;
 use crate::stipulation::{Play, Stipulation, StipulationError, Target, impossible_rights};
-use zugwerk_chess::{Color, FenError, PositionError, Setup, Square};
+use zugwerk_chess::{Color, FenError, Position, PositionError, Setup, Square};
 
 /// Why a problem cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,11 +62,21 @@ impl Problem {
                 Err(error) => ProblemError::Unusable(error),
             })?,
         };
-        let problem = Problem { position, stipulation, target };
+        let problem = Problem::of(position, stipulation, target);
         match problem.stipulation.half_duplex {
             true => problem.duplex().ok_or(ProblemError::NoDuplex),
             false => Ok(problem),
         }
+    }
+
+    /// A problem of a position, in which castlings may exclude each other.
+    pub(crate) fn of(
+        mut position: Position,
+        stipulation: Stipulation,
+        target: Option<Target>,
+    ) -> Problem {
+        position.set_exclusive_castling(stipulation.exclusive);
+        Problem { position, stipulation, target }
     }
 
     /// A problem of a board that was read from something other than a FEN: the stipulation says who begins unless
@@ -88,7 +98,7 @@ impl Problem {
             has_en_passant: false,
         });
         let position = setup.any_position().map_err(ProblemError::Unusable)?;
-        let problem = Problem { position, stipulation, target };
+        let problem = Problem::of(position, stipulation, target);
         match problem.stipulation.half_duplex {
             true => problem.duplex().ok_or(ProblemError::NoDuplex),
             false => Ok(problem),
@@ -105,7 +115,7 @@ impl Problem {
         setup.turn = !setup.turn;
         setup.passed = None;
         let position = setup.any_position().ok()?;
-        let mut duplex = Problem { position, ..self.clone() };
+        let mut duplex = Problem::of(position, self.stipulation.clone(), self.target.clone());
         duplex.stipulation.duplex = false;
         Some(duplex)
     }

@@ -102,7 +102,16 @@ impl Writer {
         if attack.is_cut {
             self.text.push_str(&format!(" … {} {}", words.within(), attack.length));
         }
+        if let [next] = &attack.next[..] {
+            let pass = after.pass();
+            let m = self.notation.write(&pass, next.m);
+            self.text.push_str(&format!(" {}.{m}", number + 1));
+            return self.consequences(&pass, next, number + 1, depth);
+        }
         self.text.push('\n');
+        for next in &attack.next {
+            self.attack(&after.pass(), next, number + 1, depth + 1, "");
+        }
         for threat in long {
             self.indent(depth + 1);
             self.text.push_str(&format!("{}:\n", words.threat()));
@@ -141,5 +150,8 @@ impl Writer {
 
 /// Whether nothing is told of what follows.
 fn is_leaf(attack: &Attack) -> bool {
-    attack.threats.is_empty() && attack.defences.is_empty() && !attack.is_cut
+    attack.threats.is_empty()
+        && attack.next.is_empty()
+        && attack.defences.is_empty()
+        && !attack.is_cut
 }

@@ -5,7 +5,7 @@ use crate::goal::Goal;
 use crate::lines::Course;
 use crate::solver::Problem;
 use crate::stipulation::{FightRules, Length, Play, Stipulation, Target};
-use zugwerk_chess::{CastlingSide, Color, File, Position, Rank, Setup, Square};
+use zugwerk_chess::{CastlingSide, Color, ExclusiveCastling, File, Position, Rank, Setup, Square};
 
 impl Problem {
     /// A sketch that asks the same, if there is one: reflex play and series, quick successes other than mate and
@@ -19,8 +19,9 @@ impl Problem {
     /// ```
     pub fn sketch(&self) -> Option<String> {
         let Length::Halves(halves) = self.stipulation.length else { return None };
-        let Stipulation { goal, exact, rules, .. } = self.stipulation;
-        if rules != FightRules::default() || exact && self.stipulation.is_battle() {
+        let Stipulation { goal, exact, rules, exclusive, .. } = self.stipulation;
+        let is_plain = rules == FightRules::default() && exclusive == ExclusiveCastling::NONE;
+        if !is_plain || exact && self.stipulation.is_battle() {
             return None;
         }
         let (play, expectation) = match &self.stipulation.play {

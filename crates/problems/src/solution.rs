@@ -62,6 +62,8 @@ pub struct Attack {
     pub length: u16,
     /// What would follow if the defender passed.
     pub threats: Vec<Attack>,
+    /// What the same side plays next in a series.
+    pub next: Vec<Attack>,
     /// Whether there is no threat, and only the duty to move harms the defender.
     pub is_zugzwang: bool,
     /// The defences; those answered by a threat are left out.
@@ -77,6 +79,7 @@ impl Attack {
             m,
             length,
             threats: Vec::new(),
+            next: Vec::new(),
             is_zugzwang: false,
             defences: Vec::new(),
             is_cut: false,

@@ -4,10 +4,11 @@ use crate::battle::{self, Combat};
 use crate::idle_threads::IdleThreads;
 use crate::limits::{Limits, Shared};
 use crate::lines::{self, Course, Plan};
+use crate::parry_series::ParrySeries;
 use crate::proof_game::{self, Journey};
 use crate::solution::{Answer, Lines, Solution};
 use crate::split_pool::{SplitPool, ThreadCount};
-use crate::stipulation::{Length, Play, Stipulation, Target};
+use crate::stipulation::{Length, Parry, Play, Stipulation, Target};
 use crate::table::Table;
 use std::sync::Arc;
 use zugwerk_chess::{Position, Setup};
@@ -127,6 +128,12 @@ impl Solver {
             Length::Halves(halves) => Some(halves),
             Length::Shortest => None,
         };
+        if stipulation.parry == Some(Parry::Fights) {
+            let moves = halves.unwrap_or(2) / 2;
+            self.table.start(battle::table_bits(moves));
+            let series = ParrySeries::new(stipulation, &self.table, shared);
+            return Answer::Fight(series.solve(position, moves, options));
+        }
         if let Some(course) = Course::of(stipulation, halves.unwrap_or(1)) {
             let mut solve = |course: Course, position: &Position| {
                 let plan = Plan::new(course, position, shared, options.threads);
@@ -135,7 +142,7 @@ impl Solver {
             };
             let mut lines = Lines { plies: course.plies, ..Lines::default() };
             lines.solutions = solve(course, position);
-            if !stipulation.exact && !stipulation.parry {
+            if !stipulation.exact && stipulation.parry.is_none() {
                 for shorter in Course::shorter(stipulation, halves.unwrap_or(1)) {
                     if shared.stop().is_some() {
                         break;

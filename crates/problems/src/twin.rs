@@ -82,7 +82,11 @@ impl Problem {
         let is_usual = setup.castling == setup.castling_at_home();
         for change in &twin.changes {
             match change {
-                Change::Stipulation(new) => stipulation = (**new).clone(),
+                // Castlings exclude each other because of the diagram.
+                Change::Stipulation(new) => {
+                    let exclusive = stipulation.exclusive.union(new.exclusive);
+                    stipulation = Stipulation { exclusive, ..(**new).clone() };
+                }
                 change => change.apply(&mut setup)?,
             }
         }
@@ -103,7 +107,7 @@ impl Problem {
             Err(error) => ProblemError::Unusable(error),
         })?;
         let target = self.target.clone().map(|target| crate::Target { setup, ..target });
-        Ok(Problem { position, stipulation, target })
+        Ok(Problem::of(position, stipulation, target))
     }
 
     /// The problem, unless it is a `zero_position`, and its twins, each after the changes to the diagram or to the twin

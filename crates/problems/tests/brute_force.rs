@@ -36,6 +36,8 @@ impl Plain {
                 before.piece_at(square) != after.piece_at(square)
                     && after.piece_at(square).is_some()
             }
+            // Not by legal moves.
+            Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate => false,
             Goal::Circuit | Goal::Exchange | Goal::Kiss(_) | Goal::Position => false,
         }
     }
@@ -146,7 +148,9 @@ impl Plain {
                 }
             };
             if !changes[0] && after.is_check() {
-                for &parry in after.legal_moves().iter().filter(|_| self.stipulation.parry) {
+                for &parry in
+                    after.legal_moves().iter().filter(|_| self.stipulation.parry.is_some())
+                {
                     let names = [name.clone(), after.uci(parry)];
                     add(&names, &after.play(parry), &follow(&next, &after, parry));
                 }
@@ -389,6 +393,67 @@ proptest! {
         let found = solve(&position, &stipulation, 1);
         prop_assert_eq!(&found, &ways(&position, &end, plies));
         prop_assert!(!found.is_empty());
+    }
+}
+
+/// `nontrivial`, told plainly: how it goes on is limited by what was granted before.
+struct Granting {
+    selfmate: bool,
+    trivial: u16,
+}
+
+impl Granting {
+    fn solves(&self, position: &Position, moves: u16, granted: Option<u16>) -> bool {
+        let list = position.legal_moves();
+        (1..=moves).any(|length| list.iter().any(|&m| self.succeeds(position, m, length, granted)))
+    }
+
+    fn meets(&self, after: &Position, reply: Move, left: u16, granted: Option<u16>) -> bool {
+        let then = after.play(reply);
+        self.selfmate && then.is_checkmate() || self.solves(&then, left, granted)
+    }
+
+    fn succeeds(&self, position: &Position, m: Move, length: u16, granted: Option<u16>) -> bool {
+        let after = position.play(m);
+        let replies = after.legal_moves();
+        if replies.is_empty() {
+            return !self.selfmate && after.is_check();
+        }
+        let mut left = granted;
+        if let Some(granted) = granted
+            && length > self.trivial + 1
+        {
+            let short = if self.selfmate { self.trivial } else { self.trivial + 1 };
+            let long = replies.iter().filter(|&&reply| !self.meets(&after, reply, short, None));
+            let long = long.count() as u16;
+            if long > granted + 1 {
+                return false;
+            }
+            left = Some(granted + 1 - long);
+        }
+        replies.iter().all(|&reply| self.meets(&after, reply, length - 1, left))
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn granted_defences_are_those_of_brute_force(
+        position in position(3),
+        selfmate in any::<bool>(),
+        more in 0..4u16,
+        trivial in 0..2u16,
+    ) {
+        let play = if selfmate { "s#2" } else { "#3" };
+        let stipulation: Stipulation =
+            format!("{play} nontrivial {more} {trivial}").parse().unwrap();
+        let plain = Granting { selfmate, trivial };
+        let moves = if selfmate { 2 } else { 3 };
+        let list = position.legal_moves();
+        let is_key = |m| (1..=moves).any(|length| plain.succeeds(&position, m, length, Some(more)));
+        let keys = list.iter().filter(|&&m| is_key(m)).map(|&m| vec![position.uci(m)]);
+        prop_assert_eq!(solve(&position, &stipulation, 1), sorted(keys.collect()));
     }
 }
 

@@ -290,6 +290,11 @@ impl Teller {
             let threats = attack.threats.iter();
             then.extend(threats.map(|threat| self.attack(&pass, threat, number + 1, "threat")));
         }
+        if !attack.next.is_empty() {
+            let pass = after.pass();
+            let next = attack.next.iter();
+            then.extend(next.map(|next| self.attack(&pass, next, number + 1, "")));
+        }
         then.extend(attack.defences.iter().map(|defence| self.defence(&after, defence, number)));
         let mut notes: Vec<&str> = vec![note];
         if attack.is_zugzwang {

@@ -232,6 +232,8 @@ export const DE = {
   'series mate': 'Serienmatt',
   'series helpmate': 'Serienhilfsmatt',
   'series selfmate': 'Serienselbstmatt',
+  'parry series mate': 'Parade-Serienmatt',
+  'help double mate': 'Hilfsdoppelmatt',
   'proof game': 'Beweispartie',
   'The side to move mates against every defence.': 'Wer am Zug ist, setzt gegen jede Verteidigung matt.',
   'The side to move forces stalemate.': 'Wer am Zug ist, erzwingt Patt.',
@@ -244,6 +246,9 @@ export const DE = {
   'One side moves alone; its last move mates.': 'Eine Seite zieht allein; ihr letzter Zug setzt matt.',
   'One side moves alone, then the other mates.': 'Eine Seite zieht allein, dann setzt die andere matt.',
   'One side moves alone, then the other can only mate.': 'Eine Seite zieht allein, dann kann die andere nur matt setzen.',
+  'One side moves alone; whenever it gives check, the other parries with any move.':
+    'Eine Seite zieht allein; sooft sie Schach bietet, pariert die andere mit einem beliebigen Zug.',
+  'Both sides help until one move mates both kings.': 'Beide Seiten helfen, bis ein Zug beide Könige matt setzt.',
   'A game from the start that leads to the diagram.': 'Eine Partie von der Grundstellung zum Diagramm.',
   'What the holes ask': 'Was die Lücken fragen',
   'Solve: fill the holes': 'Lösen: die Lücken füllen',

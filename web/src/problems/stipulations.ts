@@ -13,6 +13,8 @@ export const KINDS: readonly (readonly [string, Text, Text])[] = [
   ['ser-#', 'series mate', 'One side moves alone; its last move mates.'],
   ['ser-h#', 'series helpmate', 'One side moves alone, then the other mates.'],
   ['ser-s#', 'series selfmate', 'One side moves alone, then the other can only mate.'],
+  ['pser-#', 'parry series mate', 'One side moves alone; whenever it gives check, the other parries with any move.'],
+  ['h##', 'help double mate', 'Both sides help until one move mates both kings.'],
   ['dia ', 'proof game', 'A game from the start that leads to the diagram.'],
 ];
 

@@ -69,7 +69,11 @@ fn add_fight(row: &mut Map<String, Value>, problem: &Problem, fight: &Fight) {
         row.insert("no_mate_in".to_string(), json!(none));
     }
     let is_told = |key: &Attack| {
-        !key.defences.is_empty() || !key.threats.is_empty() || key.is_cut || key.length == 1
+        !key.defences.is_empty()
+            || !key.threats.is_empty()
+            || !key.next.is_empty()
+            || key.is_cut
+            || key.length == 1
     };
     if !fight.keys.is_empty() && fight.keys.iter().all(is_told) {
         let tree: Vec<Value> = fight.keys.iter().map(|key| attack(position, key)).collect();
@@ -105,6 +109,11 @@ fn attack(position: &Position, attack: &Attack) -> Value {
         let threats: Vec<Value> =
             attack.threats.iter().map(|threat| self::attack(&pass, threat)).collect();
         node.insert("threats".to_string(), json!(threats));
+    }
+    if !attack.next.is_empty() {
+        let pass = after.pass();
+        let next: Vec<Value> = attack.next.iter().map(|next| self::attack(&pass, next)).collect();
+        node.insert("next".to_string(), json!(next));
     }
     if attack.is_zugzwang {
         node.insert("zugzwang".to_string(), json!(true));

@@ -34,11 +34,11 @@ Examples:
   zugwerk solve 'rnbqkbnr/ppp2ppp/3P4/8/8/8/PPP1PPPP/RNBQKBNR b KQkq -' 'dia 2.5'
   zugwerk solve problems.txt --jobs 2 --json
 
-Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n hr#n reci-h#n ser-#n ser-h#n ser-s#n ser-r#n phser-h#n,
-exact- and 2-> before them, with the goals # = == #= != + x % 00 ep ~ ct <> z SQUARE k SQUARE; #? for
+Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n hr#n reci-h#n ser-#n ser-h#n ser-s#n ser-r#n phser-h#n
+pser-#n, exact- and 2-> before them, with the goals # = == #= != ## ##! !# + x % 00 ep ~ ct <> z SQUARE k SQUARE; #? for
 the shortest mate; 'dia n', 'dia ?', 'ser-dia n' for proof games; '=>n FEN', 'ser-=>n FEN' for a position
-reached in n plies. After it: +k for set play and tries, duplex or halfduplex, quodlibet, postkey,
-goalisend, maxflights N.
+reached in n plies. After it: +k for set play and tries, duplex or halfduplex, exclusive a1h8, quodlibet,
+postkey, goalisend, maxflights N, nontrivial M N.
 
 A file has one problem a line: FEN;STIPULATION, or EPD with dm N or bm #N, or JSON with fen and stip; or it is
 an input of Popeye (.inp), or a collection of Olive (.olv). --to writes these and LaTeX.

@@ -12,7 +12,7 @@ impl BattleSearch<'_> {
     /// Whether the side to move succeeds in exactly `moves`.
     pub(super) fn solves_exactly(&mut self, position: &Position, moves: u16) -> bool {
         let Battle { table, .. } = self.battle;
-        let key = table.key(position.key(), EXACTLY + u64::from(moves));
+        let key = table.key(position.key(), EXACTLY + u64::from(moves) + self.salt());
         match table.get(key) {
             SUCCEEDS => return true,
             FAILS => return false,

@@ -7,6 +7,7 @@
 
 mod directmate;
 mod exact;
+mod non_trivial;
 mod proof;
 mod selfmate;
 mod shortest;
@@ -120,7 +121,7 @@ impl<'a> BattleSearch<'a> {
         }
         let first_moves = self.ordered(position, moves).to_vec();
         let shared = first_moves.clone();
-        let split = Split::of(position, shared, Wanted::Lengths(moves));
+        let split = self.split(position, shared, Wanted::Lengths(moves));
         let pool = self.battle.pool;
         // Two first moves of a long fight lead to the same positions, so one is done after the other.
         let lengths = match moves < DEEP {
@@ -168,6 +169,8 @@ pub(crate) struct BattleSearch<'a> {
     watch: Watch<'a>,
     /// For each length, the last defences that refuted something.
     killers: Vec<[Option<Move>; 2]>,
+    /// With `nontrivial`, how many defences that are not trivial may still be granted in this line of play.
+    granted: Option<u16>,
     /// By origin and target, how much each defence has refuted.
     refutations: Box<[[u32; 64]; 64]>,
 }
@@ -178,6 +181,7 @@ impl<'a> BattleSearch<'a> {
             battle,
             watch: Watch::new(battle.shared),
             killers: vec![[None; 2]; 256],
+            granted: battle.rules.non_trivial.map(|rule| rule.more),
             refutations: Box::new([[0; 64]; 64]),
         }
     }
@@ -196,7 +200,7 @@ impl<'a> BattleSearch<'a> {
         if self.battle.exact {
             return self.solves_exactly(position, moves);
         }
-        let key = table.key(position.key(), 0);
+        let key = table.key(position.key(), self.salt());
         let known = Knowledge::from_bits(table.get(key));
         if known.succeeds_in(moves) {
             return true;
@@ -245,7 +249,7 @@ impl<'a> BattleSearch<'a> {
 
     /// Whether one of `list` succeeds within `moves`, found out together with other threads.
     fn share(&mut self, position: &Position, list: &[Move], moves: u16) -> bool {
-        let split = Split::of(position, list.to_vec(), Wanted::Any(moves));
+        let split = self.split(position, list.to_vec(), Wanted::Any(moves));
         let pool = self.battle.pool;
         let found = pool.share(self, split, list.len());
         found.into_iter().flatten().any(|found| found.success().is_some())
@@ -270,11 +274,12 @@ impl<'a> BattleSearch<'a> {
         if is_reached || self.has_many_flights(after) {
             return false;
         }
-        match combat {
-            Combat::Direct => moves > 1 && self.fails_to_hinder(after, moves - 1),
-            Combat::SelfPlay => self.is_forced(after, moves),
-            Combat::Reflex | Combat::SemiReflex => self.is_obliged(after, moves),
-        }
+        let succeeds = |search: &mut Self| match combat {
+            Combat::Direct => moves > 1 && search.fails_to_hinder(after, moves - 1),
+            Combat::SelfPlay => search.is_forced(after, moves),
+            Combat::Reflex | Combat::SemiReflex => search.is_obliged(after, moves),
+        };
+        self.granting(after, moves, succeeds).unwrap_or(false)
     }
 
     /// Whether the defender's king has more flights than are allowed.
@@ -295,13 +300,25 @@ impl<'a> BattleSearch<'a> {
     /// The attacker's moves, checks first where there is more than one move to go.
     fn ordered(&self, position: &Position, moves: u16) -> MoveList {
         if moves == 1 {
-            return position.legal_moves();
+            let mut list = position.legal_moves();
+            self.add_self_checks(position, &mut list);
+            return list;
         }
         let (mut ordered, quiet) = checks_and_quiet_moves(position);
         for &m in &quiet {
             ordered.push(m);
         }
+        self.add_self_checks(position, &mut ordered);
         ordered
+    }
+
+    /// Adds the moves with which the attacker reaches a goal that leaves his own king in check.
+    fn add_self_checks(&self, position: &Position, list: &mut MoveList) {
+        if self.battle.combat == Combat::Direct || self.battle.rules.quodlibet {
+            for &m in &self.battle.goal.self_checks(position) {
+                list.push(m);
+            }
+        }
     }
 
     /// The defender's moves, those first that have refuted most so far.
@@ -359,6 +376,8 @@ pub(crate) struct Split {
     position: Position,
     moves: Vec<Move>,
     wanted: Wanted,
+    /// What may still be granted there.
+    granted: Option<u16>,
 }
 
 /// What is wanted of each move.
@@ -371,9 +390,9 @@ enum Wanted {
     Replies { moves: u16, depth: u16 },
 }
 
-impl Split {
-    fn of(position: &Position, moves: Vec<Move>, wanted: Wanted) -> Split {
-        Split { position: position.clone(), moves, wanted }
+impl BattleSearch<'_> {
+    fn split(&self, position: &Position, moves: Vec<Move>, wanted: Wanted) -> Split {
+        Split { position: position.clone(), moves, wanted, granted: self.granted }
     }
 }
 
@@ -399,11 +418,15 @@ impl<'a> Worker for BattleSearch<'a> {
     type Node = Split;
     type Watch = Watch<'a>;
     type Found = Found;
-    type Suspended = ();
+    type Suspended = Option<u16>;
 
-    fn go_to(&mut self, _: &Split) {}
+    fn go_to(&mut self, split: &Split) -> Option<u16> {
+        std::mem::replace(&mut self.granted, split.granted)
+    }
 
-    fn come_back(&mut self, (): ()) {}
+    fn come_back(&mut self, granted: Option<u16>) {
+        self.granted = granted;
+    }
 
     fn work(&mut self, split: &Split, at: usize) -> Option<Found> {
         let (position, m) = (&split.position, split.moves[at]);

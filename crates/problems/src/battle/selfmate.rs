@@ -15,7 +15,7 @@ impl BattleSearch<'_> {
                 return false;
             }
         }
-        let defences = position.legal_moves();
+        let defences = self.battle.goal.moves(position);
         // Moves that give no check are the cheapest refutations of a last move.
         if moves == 1
             && self.battle.goal.needs_check()

@@ -1,6 +1,6 @@
 //! The tree of a solution: threats, defences, continuations, set play and tries.
 
-use super::{BattleSearch, Combat, Found, Split, Wanted};
+use super::{BattleSearch, Combat, Found, Wanted};
 use crate::solution::{AfterKey, Attack, Defence, Try};
 use zugwerk_chess::{Move, MoveList, Position};
 
@@ -28,10 +28,12 @@ impl BattleSearch<'_> {
             return attack;
         }
         let left = if direct { length - 1 } else { length };
-        attack.threats = self.threats(&after, left, depth);
-        attack.is_zugzwang = attack.threats.is_empty() && !after.is_check() && length > 1;
-        let threats: Vec<Move> = attack.threats.iter().map(|threat| threat.m).collect();
-        attack.defences = self.defences(&after, left, depth, &threats);
+        self.granting(&after, length, |search| {
+            attack.threats = search.threats(&after, left, depth);
+            attack.is_zugzwang = attack.threats.is_empty() && !after.is_check() && length > 1;
+            let threats: Vec<Move> = attack.threats.iter().map(|threat| threat.m).collect();
+            attack.defences = search.defences(&after, left, depth, &threats);
+        });
         if self.is_stopped() {
             // What was found before the limit is not the whole truth about this move.
             return Attack { is_cut: true, ..Attack::bare(m, length) };
@@ -74,7 +76,7 @@ impl BattleSearch<'_> {
     fn self_defences(&mut self, after: &Position, left: u16, depth: u16) -> Vec<Defence> {
         let goal = self.battle.goal;
         let must = self.battle.combat != Combat::SelfPlay && goal.is_near(after);
-        let moves = after.legal_moves();
+        let moves = goal.moves(after);
         let reaches_goal = |m: &Move| goal.is_reached(after, *m, &after.play(*m));
         let open = moves.iter().copied().filter(|m| !must && left > 1 && !reaches_goal(m));
         let mut answered =
@@ -103,7 +105,8 @@ impl BattleSearch<'_> {
         for (at, &m) in moves.iter().enumerate() {
             if left >= SHARED_TREE && self.battle.pool.has_idle_helper() {
                 let rest = moves[at..].to_vec();
-                let split = Split::of(after, rest.clone(), Wanted::Replies { moves: left, depth });
+                let wanted = Wanted::Replies { moves: left, depth };
+                let split = self.split(after, rest.clone(), wanted);
                 let pool = self.battle.pool;
                 let found = pool.share(self, split, rest.len());
                 let told = rest.into_iter().zip(found).filter_map(|(m, found)| match found? {
@@ -135,7 +138,9 @@ impl BattleSearch<'_> {
                 continue;
             }
             let mut found = MoveList::new();
-            for &m in &position.legal_moves() {
+            let mut list = position.legal_moves();
+            self.add_self_checks(position, &mut list);
+            for &m in &list {
                 if self.succeeds(position, m, &position.play(m), length) {
                     found.push(m);
                 }
@@ -177,14 +182,16 @@ impl BattleSearch<'_> {
         for &m in position.legal_moves().iter().filter(|&&m| !is_key(m)) {
             let after = position.play(m);
             let mut refutations = MoveList::new();
-            for &reply in &after.legal_moves() {
-                if !self.meets(&after, reply, moves) {
-                    refutations.push(reply);
+            self.granting(&after, moves, |search| {
+                for &reply in &after.legal_moves() {
+                    if !search.meets(&after, reply, moves) {
+                        refutations.push(reply);
+                    }
+                    if refutations.len() > most || search.is_stopped() {
+                        break;
+                    }
                 }
-                if refutations.len() > most || self.is_stopped() {
-                    break;
-                }
-            }
+            });
             if (1..=most).contains(&refutations.len()) && !self.is_stopped() {
                 tries.push(Try { m, refutations: refutations.to_vec() });
             }
@@ -207,7 +214,7 @@ impl BattleSearch<'_> {
     }
 
     /// Whether the defence `reply` to the first of `moves` does not help.
-    fn meets(&mut self, after: &Position, reply: Move, moves: u16) -> bool {
+    pub(super) fn meets(&mut self, after: &Position, reply: Move, moves: u16) -> bool {
         let position = after.play(reply);
         let goal = self.battle.goal;
         match self.battle.combat {

@@ -6,9 +6,9 @@ pub mod popeye;
 
 use crate::problem::ProblemError;
 use crate::solver::Problem;
-use crate::stipulation::{Play, Stipulation};
+use crate::stipulation::{NonTrivial, Play, Stipulation, exclusive_pair};
 use crate::twin::Twin;
-use zugwerk_chess::{CastlingRights, Color, Setup, Square};
+use zugwerk_chess::{CastlingRights, Color, ExclusiveCastling, Setup, Square};
 
 /// One problem of a file, with what is said about it.
 #[derive(Clone, Debug)]
@@ -77,6 +77,8 @@ struct Wishes {
     quodlibet: bool,
     goal_is_end: bool,
     max_flights: Option<u16>,
+    non_trivial: Option<NonTrivial>,
+    exclusive: ExclusiveCastling,
     refutations: Option<usize>,
     passed: Option<Square>,
     no_castling: Vec<Square>,
@@ -85,12 +87,8 @@ struct Wishes {
 impl Wishes {
     /// Takes an option by its English name, in small letters, with what stands behind it. Options about how solutions
     /// are shown mean nothing here.
-    fn add(
-        &mut self,
-        option: &str,
-        number: Option<u16>,
-        squares: Vec<Square>,
-    ) -> Result<(), String> {
+    fn add(&mut self, option: &str, numbers: &[u16], squares: Vec<Square>) -> Result<(), String> {
+        let number = numbers.first().copied();
         match option {
             "setplay" | "try" => self.set_play = true,
             "whitetoplay" => self.white_to_play = true,
@@ -108,7 +106,16 @@ impl Wishes {
                 self.passed = Some(passed.ok_or("en passant needs a square of rank 3 or 6")?);
             }
             "nocastling" => self.no_castling = squares,
-            "nontrivial" | "castlingmutuallyexclusive" | "nullmoves" => {
+            "nontrivial" => match *numbers {
+                [more, trivial] => self.non_trivial = Some(NonTrivial { more, trivial }),
+                _ => return Err("the option NonTrivial needs two numbers".to_string()),
+            },
+            "castlingmutuallyexclusive" => {
+                let pair = exclusive_pair(&squares)
+                    .ok_or("CastlingMutuallyExclusive needs two corners like a1h8")?;
+                self.exclusive = self.exclusive.union(pair);
+            }
+            "nullmoves" => {
                 return Err(format!("the option {option} is not known"));
             }
             _ => {}
@@ -137,6 +144,8 @@ impl Wishes {
         stipulation.rules.quodlibet |= self.quodlibet;
         stipulation.rules.goal_is_end |= self.goal_is_end;
         stipulation.rules.max_flights = self.max_flights.or(stipulation.rules.max_flights);
+        stipulation.rules.non_trivial = self.non_trivial.or(stipulation.rules.non_trivial);
+        stipulation.exclusive = self.exclusive.union(stipulation.exclusive);
         let forbidden = self.no_castling.iter().copied().collect();
         let king_is_forbidden = |color: Color| {
             let king = zugwerk_chess::Piece::new(color, zugwerk_chess::Role::King);

@@ -1,10 +1,10 @@
 //! The YAML in which Olive keeps problems and YACPDB exports them.
 
 use super::{Entry, EntryError, Wishes};
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Stipulation, corner};
 use crate::twin::{Twin, pieces};
 use yaml_rust2::{Yaml, YamlLoader};
-use zugwerk_chess::{Color, Position, Role, Setup};
+use zugwerk_chess::{Color, ExclusiveCastling, Position, Role, Setup};
 
 /// Whether a text looks like a collection of Olive's.
 pub fn is_olive(text: &str) -> bool {
@@ -108,9 +108,9 @@ fn entry(yaml: &Yaml, line: usize) -> Result<Entry, String> {
 fn add_option(wishes: &mut Wishes, option: &str) -> Result<(), String> {
     let mut words = option.split_whitespace();
     let name = words.next().unwrap_or_default().to_ascii_lowercase();
-    let number = words.clone().next().and_then(|word| word.parse::<u16>().ok());
+    let numbers: Vec<u16> = words.clone().map_while(|word| word.parse().ok()).collect();
     let squares = words.filter_map(crate::twin::squares_in).flatten().collect();
-    wishes.add(&name, number, squares)
+    wishes.add(&name, &numbers, squares)
 }
 
 /// A value as strings: one, or those of a list.
@@ -154,6 +154,7 @@ fn write_entry(entry: &Entry) -> String {
         set_play: false,
         duplex: false,
         half_duplex: false,
+        exclusive: ExclusiveCastling::NONE,
         rules: crate::FightRules::default(),
         ..stipulation.clone()
     };
@@ -191,6 +192,12 @@ pub(super) fn options(entry: &Entry) -> Vec<String> {
     let set = flags.iter().filter(|(is_set, _)| *is_set);
     let mut options: Vec<String> = set.map(|(_, name)| name.to_string()).collect();
     options.extend(stipulation.rules.max_flights.map(|most| format!("MaxFlightsquares {most}")));
+    for (white, black) in stipulation.exclusive.pairs() {
+        let (white, black) = (corner(Color::White, white), corner(Color::Black, black));
+        options.push(format!("CastlingMutuallyExclusive {white}{black}"));
+    }
+    let non_trivial = stipulation.rules.non_trivial;
+    options.extend(non_trivial.map(|rule| format!("NonTrivial {} {}", rule.more, rule.trivial)));
     options.extend(entry.refutations.map(|most| format!("Defence {most}")));
     let missing = Setup::from(position).castling_at_home().rooks() & !position.castling().rooks();
     if missing.any() {

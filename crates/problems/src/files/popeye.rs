@@ -365,12 +365,14 @@ impl<'a> Reader<'a> {
             let option = keyword(&OPTIONS, self.language, word);
             let Some(option) = option.filter(|_| !self.is_exactly_a_command(word)) else { break };
             self.words.next();
-            let (number, squares) = match option {
-                "enpassant" | "nocastling" => (None, self.squares()),
-                _ => (self.number(), Vec::new()),
+            let (numbers, squares) = match option {
+                "enpassant" | "nocastling" | "castlingmutuallyexclusive" => {
+                    (Vec::new(), self.squares())
+                }
+                _ => (std::iter::from_fn(|| self.number()).collect(), Vec::new()),
             };
             self.wishes
-                .add(option, number, squares)
+                .add(option, &numbers, squares)
                 .map_err(|problem| self.words.wrong(problem))?;
         }
         Ok(())
@@ -564,7 +566,7 @@ mod tests {
         let text = "BeginProblem Author A Title B\nPieces White Ka3 Ra8 Ke1 Black Kb1\n";
         assert!(read(text)[0].is_err());
         let text = "BeginProblem\nAuthor A\nTitle B\nPieces White Ke1 Ra1h1 Pb4 Black Kb8 Qc3\nStipulation s#3\n\
-            Option Set NoCastling a1 Quodlibet MaxFlight 3 Twin Shift b1 a1 Twin Cont Mirror a1h8 Add Black Sd4\n\
+            Option Set NoCastling a1 Quodlibet MaxFlight 3 NonTr 1 2 Castling a1h8 Twin Shift b1 a1 Twin Cont Mirror a1h8 Add Black Sd4\n\
             Twin Rotate 270 Substitute Q R PolishType Stip ser-h#3 EndProblem";
         let entry = read(text).remove(0).unwrap();
         let again = read(&write(std::slice::from_ref(&entry))).remove(0).unwrap();

@@ -64,6 +64,7 @@ impl Course {
             _ => return None,
         };
         let Stipulation { goal, intro, parry, .. } = *stipulation;
+        let parry = parry.is_some();
         Some(Course { plies: intro + plies, intro, series, ending, goal, parry })
     }
 
@@ -450,7 +451,8 @@ impl HelpSearch<'_> {
 
     /// Whether there are moves, and each reaches the goal.
     fn is_forced(&self, position: &Position) -> bool {
-        let (goal, moves) = (self.course.goal, position.legal_moves());
+        let goal = self.course.goal;
+        let moves = goal.moves(position);
         if goal.needs_check() && moves.iter().any(|&m| !position.gives_check(m)) {
             return false;
         }

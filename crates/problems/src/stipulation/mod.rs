@@ -4,7 +4,9 @@ mod reader;
 
 use crate::goal::Goal;
 use std::fmt;
-use zugwerk_chess::{Color, FenError, PositionError, Setup};
+use zugwerk_chess::{
+    CastlingSide, Color, ExclusiveCastling, FenError, PositionError, Setup, Square,
+};
 
 /// What a problem asks for.
 ///
@@ -36,8 +38,10 @@ pub struct Stipulation {
     pub exact: bool,
     /// Moves of the side to move before the series of the other: `2->ser-h#4`.
     pub intro: u16,
-    /// Whether a check in a series is allowed, and is parried at once by a move that helps: `phser-`.
-    pub parry: bool,
+    /// Where a check in a series is allowed and parried at once, how: `phser-`, `pser-`.
+    pub parry: Option<Parry>,
+    /// Which castlings exclude each other: `exclusive a1h8`.
+    pub exclusive: ExclusiveCastling,
     /// What else is changed about a fight.
     pub rules: FightRules,
 }
@@ -53,6 +57,27 @@ pub struct FightRules {
     pub goal_is_end: bool,
     /// A move that leaves the king more flights than this is refuted.
     pub max_flights: Option<u16>,
+    /// How many defences may need a long answer.
+    pub non_trivial: Option<NonTrivial>,
+}
+
+/// A limit to what the attacker may leave the defender: `nontrivial M N`. A defence is trivial if `trivial` moves are
+/// enough against it; after each move one that is not is allowed, and in each line of play `more` of them besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NonTrivial {
+    /// How many defences that are not trivial are granted besides the first after each move.
+    pub more: u16,
+    /// A selfmate of at most so many moves answers a trivial defence, or a mate of one move more.
+    pub trivial: u16,
+}
+
+/// How a check in a series is parried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parry {
+    /// By a move that helps: `phser-`, and `pser-h`.
+    Helps,
+    /// By any move, and the series must go on after each: `pser-`.
+    Fights,
 }
 
 /// Who works with or against whom.
@@ -174,7 +199,8 @@ impl Stipulation {
             half_duplex: false,
             exact: false,
             intro: 0,
-            parry: false,
+            parry: None,
+            exclusive: ExclusiveCastling::NONE,
             rules: FightRules::default(),
         }
     }
@@ -205,7 +231,8 @@ impl Stipulation {
 
     /// Whether the answer is keys with a tree, not lines of moves.
     pub fn is_battle(&self) -> bool {
-        matches!(self.play, Play::Direct | Play::SelfPlay | Play::Reflex | Play::SemiReflex)
+        self.parry == Some(Parry::Fights)
+            || matches!(self.play, Play::Direct | Play::SelfPlay | Play::Reflex | Play::SemiReflex)
     }
 }
 
@@ -217,8 +244,10 @@ impl fmt::Display for Stipulation {
         if self.exact {
             f.write_str("exact-")?;
         }
-        if self.parry {
-            f.write_str("ph")?;
+        match self.parry {
+            Some(Parry::Helps) => f.write_str("ph")?,
+            Some(Parry::Fights) => f.write_str("p")?,
+            None => {}
         }
         match &self.play {
             Play::ProofGame => write!(f, "dia {}", self.length)?,
@@ -230,7 +259,10 @@ impl fmt::Display for Stipulation {
             Play::SeriesAToB(target) => write!(f, "ser-=>{} {target}", self.length)?,
             play => write!(f, "{}{}{}", prefix(play), self.goal, self.length)?,
         }
-        let FightRules { quodlibet, post_key, goal_is_end, max_flights } = self.rules;
+        for (white, black) in self.exclusive.pairs() {
+            write!(f, " exclusive {}{}", corner(Color::White, white), corner(Color::Black, black))?;
+        }
+        let FightRules { quodlibet, post_key, goal_is_end, max_flights, non_trivial } = self.rules;
         let words = [
             (self.set_play, " +k"),
             (self.duplex, " duplex"),
@@ -242,8 +274,11 @@ impl fmt::Display for Stipulation {
         for (_, word) in words.iter().filter(|(is_set, _)| *is_set) {
             f.write_str(word)?;
         }
-        match max_flights {
-            Some(flights) => write!(f, " maxflights {flights}"),
+        if let Some(flights) = max_flights {
+            write!(f, " maxflights {flights}")?;
+        }
+        match non_trivial {
+            Some(NonTrivial { more, trivial }) => write!(f, " nontrivial {more} {trivial}"),
             None => Ok(()),
         }
     }
@@ -257,6 +292,27 @@ impl fmt::Display for Length {
             Length::Shortest => f.write_str("?"),
         }
     }
+}
+
+/// The corner from which the rook castles.
+pub(crate) fn corner(color: Color, side: CastlingSide) -> Square {
+    let corner = match side {
+        CastlingSide::King => Square::H1,
+        CastlingSide::Queen => Square::A1,
+    };
+    corner.relative_to(color)
+}
+
+/// The castlings of two corners that exclude each other, White's first or Black's.
+pub(crate) fn exclusive_pair(corners: &[Square]) -> Option<ExclusiveCastling> {
+    let [one, other] = *corners else { return None };
+    let sides = CastlingSide::ALL;
+    let pairs = sides.into_iter().flat_map(|white| sides.map(|black| (white, black)));
+    let mut fitting = pairs.filter(|&(white, black)| {
+        let (white, black) = (corner(Color::White, white), corner(Color::Black, black));
+        (one, other) == (white, black) || (other, one) == (white, black)
+    });
+    fitting.next().map(|(white, black)| ExclusiveCastling::pair(white, black))
 }
 
 /// How each kind of play is written; longer prefixes before those they begin with.

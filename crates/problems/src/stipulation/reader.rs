@@ -7,14 +7,18 @@
 //!             | "ser-dia" number | "ser-=>" number FEN ) { extra }
 //! play        = "" | "s" | "r" | "semi-r" | "h" | "hs" | "hr" | "reci-h" | series [ "h" | "s" | "r" ]
 //! series      = "ser-" | "pser-" | "phser-"
-//! goal        = "#" | "=" | "==" | "#=" | "!=" | "+" | "x" | "%" | "00" | "ep" | "~" | "ct" | "<>"
+//! goal        = "#" | "=" | "==" | "#=" | "!=" | "##" | "##!" | "!#" | "+" | "x" | "%" | "00" | "ep" | "~" | "ct" | "<>"
 //!             | "z" square | "k" square
 //! length      = number [ ".5" ] | "?"
 //! plies       = number | "?"
 //! extra       = "+k" | "duplex" | "halfduplex" | "quodlibet" | "postkey" | "goalisend" | "maxflights" number
+//!             | "nontrivial" number number | "exclusive" corner corner
 //! ```
 
-use super::{Length, PREFIXES, Play, Stipulation, StipulationError, Target, impossible_rights};
+use super::{
+    Length, NonTrivial, PREFIXES, Parry, Play, Stipulation, StipulationError, Target,
+    exclusive_pair, impossible_rights,
+};
 use crate::goal::Goal;
 use std::str::FromStr;
 use zugwerk_chess::Square;
@@ -46,7 +50,14 @@ impl FromStr for Stipulation {
             return Err(reader.error("only a series can come after moves of the other side".into()));
         }
         (stipulation.intro, stipulation.exact) = (intro, exact);
-        reader.extras(stipulation)
+        let stipulation = reader.extras(stipulation)?;
+        if stipulation.parry == Some(Parry::Fights) && (intro > 0 || stipulation.set_play) {
+            reader.at = 0;
+            let problem =
+                "a series with parries of the defender has no moves before it, and no set play";
+            return Err(reader.error(problem.into()));
+        }
+        Ok(stipulation)
     }
 }
 
@@ -114,8 +125,14 @@ impl<'a> Reader<'a> {
                 stipulation.duplex = true;
             } else if self.take("halfduplex") {
                 stipulation.half_duplex = true;
-            } else if !stipulation.is_battle() {
-                return Err(self.expected("the end, +k, duplex or halfduplex"));
+            } else if self.take("exclusive") {
+                let corners = [self.square()?, self.square()?];
+                let pair = exclusive_pair(&corners);
+                self.at = if pair.is_some() { self.at } else { start };
+                let pair = pair.ok_or_else(|| self.expected("exclusive and two corners like a1h8"));
+                stipulation.exclusive = stipulation.exclusive.union(pair?);
+            } else if !stipulation.is_battle() || stipulation.parry.is_some() {
+                return Err(self.expected("the end, +k, duplex, halfduplex or exclusive a1h8"));
             } else if self.take("quodlibet") {
                 stipulation.rules.quodlibet = true;
             } else if self.take("postkey") {
@@ -127,25 +144,34 @@ impl<'a> Reader<'a> {
             } else if self.take("goalisend") {
                 stipulation.rules.goal_is_end = true;
             } else if self.take("maxflights") {
-                self.skip_blanks();
-                let flights = self.number()?;
-                stipulation.rules.max_flights =
-                    Some(flights.ok_or_else(|| self.expected("a number of flights"))?);
+                let flights = self.number_after_blanks("a number of flights")?;
+                stipulation.rules.max_flights = Some(flights);
+            } else if self.take("nontrivial") {
+                let more = self.number_after_blanks("a number of defences")?;
+                let trivial = self.number_after_blanks("a number of moves")?;
+                stipulation.rules.non_trivial = Some(NonTrivial { more, trivial });
             } else {
                 return Err(self.expected(
-                    "the end, +k, duplex, halfduplex, quodlibet, postkey, goalisend or maxflights N",
+                    "the end, +k, duplex, halfduplex, exclusive a1h8, quodlibet, postkey, goalisend, maxflights N or \
+                     nontrivial M N",
                 ));
             }
         }
     }
 
     fn play(&mut self) -> Result<Stipulation, StipulationError> {
-        let parries_help = self.take_before("ph", "ser-");
-        let parry = parries_help || self.take_before("p", "ser-");
+        let mut parry = if self.take_before("ph", "ser-") {
+            Some(Parry::Helps)
+        } else if self.take_before("p", "ser-") {
+            Some(Parry::Fights)
+        } else {
+            None
+        };
         let found = PREFIXES.iter().find(|(prefix, _)| self.take(prefix));
         let play = found.map_or(Play::Direct, |(_, play)| play.clone());
-        if parry && !parries_help && play != Play::SeriesHelp {
-            return Err(self.expected("h: only parries that help are known, and those are phser-"));
+        // Where the other side helps in the end, it helps in parrying too.
+        if play == Play::SeriesHelp {
+            parry = parry.map(|_| Parry::Helps);
         }
         self.skip_blanks();
         let goal_start = self.at;
@@ -186,13 +212,10 @@ impl<'a> Reader<'a> {
     }
 
     fn goal(&mut self, can_be_play: bool) -> Result<Goal, StipulationError> {
-        if ["##", "!#"].iter().any(|token| self.rest().starts_with(token)) {
-            return Err(self.error(
-                "## ##! and !# need moves that leave the own king in check, which are not chess"
-                    .into(),
-            ));
-        }
         let goals = [
+            ("##!", Goal::CounterMate),
+            ("##", Goal::DoubleMate),
+            ("!#", Goal::AutoMate),
             ("#=", Goal::MateOrStalemate),
             ("==", Goal::DoubleStalemate),
             ("!=", Goal::AutoStalemate),
@@ -216,7 +239,7 @@ impl<'a> Reader<'a> {
         if self.take("k") {
             return Ok(Goal::Kiss(self.square()?));
         }
-        let goals = "a goal: # = == #= != + x % 00 ep ~ ct <>, or z or k and a square";
+        let goals = "a goal: # = == #= != ## ##! !# + x % 00 ep ~ ct <>, or z or k and a square";
         Err(if can_be_play {
             let plays = "s r h hs hr reci-h ser- ser-h ser-s ser-r semi-r";
             self.expected(&format!("{plays}, dia, => or {goals}"))
@@ -271,6 +294,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn number_after_blanks(&mut self, what: &str) -> Result<u16, StipulationError> {
+        self.skip_blanks();
+        self.number()?.ok_or_else(|| self.expected(what))
+    }
+
     fn length(&mut self) -> Result<Length, StipulationError> {
         self.skip_blanks();
         if self.take("?") {
@@ -305,8 +333,10 @@ impl<'a> Reader<'a> {
         self.skip_blanks();
         // The extras come last, so the FEN is what is before them.
         let rest = self.rest();
-        let end =
-            [" +k", " duplex", " halfduplex"].iter().filter_map(|extra| rest.find(extra)).min();
+        let end = [" +k", " duplex", " halfduplex", " exclusive"]
+            .iter()
+            .filter_map(|extra| rest.find(extra))
+            .min();
         let fen = &rest[..end.unwrap_or(rest.len())];
         let target = Target::from_fen(fen).map_err(|error| self.error(error.to_string()))?;
         if let Some(error) = impossible_rights(fen) {
@@ -351,6 +381,15 @@ mod tests {
             "h#3 duplex",
             "#2 +k",
             "#2 +k duplex",
+            "pser-#3",
+            "exact-pser-s=2",
+            "phser-s#3",
+            "##2",
+            "h##!2.5",
+            "ser-!#3",
+            "h#3 exclusive h1a8 exclusive a1h8",
+            "#3 exclusive a1a8 maxflights 1",
+            "s#9 maxflights 2 nontrivial 1 0",
             "hr#3",
             "reci-h#2",
             "ser-r#4",
@@ -411,12 +450,14 @@ mod tests {
             ("=>3", 4, "FEN to be reached"),
             ("=>3 8/8", 5, "2 ranks"),
             ("=>3 4k3/8/8/8/8/8/8/4K3 b K", 5, "no white rook"),
-            ("##2", 1, "not chess"),
             ("ct2", 1, "for help play and series"),
             ("2->h#3", 1, "only a series"),
             ("#1 postkey", 4, "no play"),
+            ("2->pser-#2", 1, "no moves before it"),
             ("h#2 postkey", 5, "expected the end"),
             ("#3 maxflights", 14, "a number of flights"),
+            ("#3 exclusive a1h1", 4, "two corners"),
+            ("s#3 nontrivial 1", 17, "a number of moves"),
             ("h#ä", 3, "expected a length"),
         ] {
             let error = text.parse::<Stipulation>().unwrap_err();
