@@ -304,7 +304,7 @@ proptest! {
         pair in 0..4usize,
         which in 0..4usize,
     ) {
-        let mut setup = Setup::from(&"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -".parse::<Position>().unwrap());
+        let mut setup = Setup::from(&"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse::<Position>().unwrap());
         for (square, kind) in pieces {
             let color = if kind < 4 { Color::White } else { Color::Black };
             let role = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen][kind % 4];
