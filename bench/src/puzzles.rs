@@ -1,13 +1,15 @@
 //! Puzzles: how long each kind takes to solve and prove, beside cspuz where a file tells its seconds, and to make new ones.
 //!
 //! `PUZZLES` names a file with one JSON object a line: `kind`, `text` (an address or a game ID) and, where it is known, `cspuz_s`,
-//! the seconds that cspuz_core takes for the same. Without it, only new puzzles are timed.
+//! the seconds that cspuz_core takes for the same. Without it, only new puzzles are timed. `PUZZLE_KINDS=lits,tapa` makes
+//! new ones of these kinds alone.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use zugwerk_logic::Limits;
 use zugwerk_puzzle::{
-    Board, Difficulty, Explainer, Kind, Next, Search, Symmetry, Wish, generate, read,
+    Board, Difficulty, Explainer, Kind, Next, Puzzle, Search, Symmetry, Wish, generate, read,
 };
 
 /// Seeds of the new puzzles.
@@ -52,7 +54,7 @@ fn solved(text: &str) {
             continue;
         };
         let limits = Limits::none().with_time(PATIENCE);
-        let start = Instant::now();
+        let start = processor();
         let search = Search::new(kind, &document.puzzle, None, false, &limits);
         let Ok(mut search) = search else { continue };
         for _ in 0..2 {
@@ -60,7 +62,7 @@ fn solved(text: &str) {
                 break;
             }
         }
-        let seconds = start.elapsed().as_secs_f64();
+        let seconds = processor() - start;
         let times = kinds.entry(name.to_string()).or_default();
         times.boards += 1;
         times.ours += seconds;
@@ -85,42 +87,108 @@ fn row(name: &str, times: &Times) {
     println!("{name:12} {boards:6} {ours:9.4} {longest:9.4} {:9.4} {:9.4}", beside.0, beside.1);
 }
 
-/// New easy puzzles of every kind, and their explanations.
+/// New puzzles of every kind, easy and as hard as they come, and their explanations.
 fn new_puzzles() {
-    println!("\nNew easy puzzles: seconds to make one, and to explain it; means of {SEEDS} seeds");
-    println!("{:12} {:>7} {:>9} {:>9} {:>7}", "", "size", "make", "explain", "score");
-    for kind in Kind::all() {
+    println!(
+        "\nNew puzzles: seconds to make one and to explain it, means of {SEEDS} seeds; the longest step; links of the longest chain"
+    );
+    println!(
+        "{:12} {:>7} {:>5} {:>9} {:>9} {:>9} {:>7} {:>7}",
+        "", "size", "", "make", "explain", "step", "chain", "score"
+    );
+    for kind in kinds() {
         let board = match kind.name() {
             "dominosa" => Board::new(10, 9),
             "sudoku" => Board::new(9, 9),
             _ => Board::new(10, 10),
         };
-        let (mut make, mut explain, mut score, mut made) = (0.0, 0.0, 0, 0);
-        for seed in 1..=SEEDS {
-            let difficulty = Some(Difficulty::Easy);
-            let wish = Wish { board, difficulty, symmetry: Symmetry::None, seed };
-            let limits = Limits::none().with_time(PATIENCE);
-            let start = Instant::now();
-            let Ok(puzzle) = generate(kind, &wish, &limits) else { continue };
-            make += start.elapsed().as_secs_f64();
-            let start = Instant::now();
-            if let Ok(mut explainer) = Explainer::new(kind, &puzzle.puzzle, None, &limits) {
-                while let Ok(Ok(_)) = explainer.next(&limits) {}
+        for (grade, difficulty) in [("easy", Some(Difficulty::Easy)), ("any", None)] {
+            let size = format!("{}x{}", board.width, board.height);
+            print!("{:12} {size:>7} {grade:>5}", kind.name());
+            match New::made(kind, board, difficulty) {
+                None => println!(" {:>9}", "none"),
+                Some(new) => new.print(),
             }
-            explain += start.elapsed().as_secs_f64();
-            score += puzzle.score;
-            made += 1;
-        }
-        let size = format!("{}x{}", board.width, board.height);
-        match made {
-            0 => println!("{:12} {size:>7} {:>9}", kind.name(), "none"),
-            _ => println!(
-                "{:12} {size:>7} {:9.3} {:9.3} {:7}",
-                kind.name(),
-                make / f64::from(made),
-                explain / f64::from(made),
-                score / made
-            ),
         }
     }
+}
+
+/// All kinds, or those that `PUZZLE_KINDS` names.
+fn kinds() -> Vec<&'static Kind> {
+    let wanted = std::env::var("PUZZLE_KINDS").unwrap_or_default();
+    let is_wanted = |kind: &&Kind| {
+        wanted.is_empty() || wanted.split(',').any(|wanted| wanted.trim() == kind.name())
+    };
+    Kind::all().filter(is_wanted).collect()
+}
+
+/// What new puzzles of a kind took.
+#[derive(Default)]
+struct New {
+    made: u32,
+    missing: u32,
+    make: f64,
+    explain: f64,
+    longest_step: f64,
+    longest_chain: usize,
+    score: u32,
+}
+
+impl New {
+    fn made(kind: &Kind, board: Board, difficulty: Option<Difficulty>) -> Option<New> {
+        let mut new = New::default();
+        for seed in 1..=SEEDS {
+            let wish = Wish { board, difficulty, symmetry: Symmetry::None, seed };
+            let limits = Limits::none().with_time(PATIENCE);
+            let start = processor();
+            let Ok(puzzle) = generate(kind, &wish, &limits) else {
+                new.missing += 1;
+                continue;
+            };
+            new.make += processor() - start;
+            new.score += puzzle.score;
+            new.made += 1;
+            new.explained(kind, &puzzle.puzzle);
+        }
+        (new.made > 0).then_some(new)
+    }
+
+    fn explained(&mut self, kind: &Kind, puzzle: &Puzzle) {
+        let limits = Limits::none().with_time(PATIENCE);
+        let start = processor();
+        let Ok(mut explainer) = Explainer::new(kind, puzzle, None, &limits) else { return };
+        loop {
+            let before = processor();
+            let Ok(Ok(step)) = explainer.next(&limits) else { break };
+            self.longest_step = self.longest_step.max(processor() - before);
+            self.longest_chain = self.longest_chain.max(step.chain.len());
+        }
+        self.explain += processor() - start;
+    }
+
+    fn print(&self) {
+        let made = f64::from(self.made);
+        let missing = match self.missing {
+            0 => String::new(),
+            count => format!("  ({count} of {SEEDS} not found)"),
+        };
+        println!(
+            " {:9.3} {:9.3} {:9.3} {:7} {:7}{missing}",
+            self.make / made,
+            self.explain / made,
+            self.longest_step,
+            self.longest_chain,
+            self.score / self.made
+        );
+    }
+}
+
+/// Seconds of processor time of this thread, where the system tells them, so that a busy machine does not matter; else
+/// those of the clock.
+fn processor() -> f64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    let clock = || START.get_or_init(Instant::now).elapsed().as_secs_f64();
+    nanoseconds.map_or_else(clock, |nanoseconds| nanoseconds / 1e9)
 }

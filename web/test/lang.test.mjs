@@ -75,23 +75,26 @@ test('every text has the same places to be filled in', async () => {
 const books = readdirSync('../rulebooks/puzzles').map((name) => readFileSync(`../rulebooks/puzzles/${name}`, 'utf8'));
 const said = (pattern) => books.flatMap((book) => [...book.matchAll(pattern)].map(([, text]) => text));
 const laws = said(/^law "([^"]+)"/gm);
+/** How explanations, and what a limit ended, end. */
+const words = readFileSync('../crates/puzzle/src/explain/words.rs', 'utf8') + readFileSync('../crates/puzzle/src/report.rs', 'utf8');
+const ends = [...words.matchAll(/(?:Ending|Stop)::\w+ => "([^"]+)"/g)].map(([, text]) => text);
 const ENGLISH = /\b(the|is|are|and|no|for|then|but|every|cells?|row|column|number|belongs?|suppose)\b/i;
 
 test('the laws of puzzles and the steps to their solution are said in German', () => {
-  assert.ok(laws.length > 100, `${laws.length} laws`);
+  assert.ok(laws.length > 100 && ends.length >= 6, `${laws.length} laws, ${ends.length} ends`);
   setLanguage('de');
   for (const text of [...laws, ...said(/^puzzle \w+ "([^"]+)"/gm)]) {
     assert.notEqual(toldPuzzle(text), text);
     assert.doesNotMatch(toldPuzzle(text), ENGLISH, text);
   }
   for (const law of laws) {
-    const step = `r1c1 is black, r1c2 is not black and r2c2 is not 3. Suppose r1c1 is not lamp: then r2c3-r2c4 is line, for ${law} (row 2, r3c1); but ${law}, against r3c3 belongs to r1c1: a contradiction.`;
+    const step = `r1c1 is black, r1c2 is not black and r2c2 is not 3. Suppose r1c1 is not a lamp: then the edge between r2c3 and r2c4 is a line and the left edge of r2c1 is not a line, for ${law} (row 2, the room of r3c1, the corner between r1c1 and r2c2); but ${law}, against r3c3 belongs to the dot at r1c1.5: a contradiction.`;
     assert.doesNotMatch(toldPuzzle(step), ENGLISH, law);
   }
-  for (const end of ['solved', 'a mistake: r1c1 is black in no solution', 'nothing more follows: there are several solutions'])
+  for (const end of [...ends, 'a mistake: in every solution r1c1 is black', 'no solution has all of what is filled in: not that r1c1 is black and r1c2 is black'])
     assert.doesNotMatch(toldPuzzle(end), ENGLISH);
   assert.equal(
-    toldPuzzle('r1c2 is not black and r2c2 is not lamp: no two black cells touch by a side (r1c1, r1c2), and r1c1 is black.'),
+    toldPuzzle('r1c2 is not black and r2c2 is not a lamp: no two black cells touch by a side (r1c1, r1c2), and r1c1 is black.'),
     'r1c2 ist nicht schwarz und r2c2 ist keine Lampe: keine zwei schwarzen Felder haben eine Seite gemeinsam (r1c1, r1c2), und r1c1 ist schwarz.',
   );
   setLanguage('en');

@@ -11,9 +11,12 @@ mod solve;
 
 pub use list::Puzzles;
 
-use crate::exit::Outcome;
+use crate::exit::{Exit, Failure, Outcome, complain};
 use crate::terminal::Terminal;
 use clap::{Args, Subcommand};
+use zugwerk_logic::Stop;
+use zugwerk_puzzle::report::limit_words;
+use zugwerk_puzzle::{GroundError, Kind};
 
 /// Solve, check, explain, generate and draw puzzles of every kind
 #[derive(Args)]
@@ -46,11 +49,21 @@ impl Puzzle {
 }
 
 /// What is wrong with a puzzle, or with the rulebook of its kind.
-fn input_error(kind: &zugwerk_puzzle::Kind, error: zugwerk_puzzle::GroundError) -> String {
-    use zugwerk_puzzle::GroundError;
+fn input_error(kind: &Kind, error: GroundError) -> String {
     match error {
         GroundError::Puzzle(what) | GroundError::Value(what, _) => what,
         GroundError::Rulebook(mistake) => mistake.draw(kind.name(), kind.text(), false),
-        GroundError::Limit(_) => "a limit was reached first".to_string(),
+        GroundError::Limit(stop) => limit_words(stop).to_string(),
+    }
+}
+
+/// A command that a limit ended: which one it was, and the exit code for it.
+fn stopped(stop: Stop) -> Outcome {
+    match stop {
+        Stop::Interrupted => Err(Failure::Interrupted),
+        stop => {
+            complain(limit_words(stop));
+            Ok(Exit::Limit)
+        }
     }
 }

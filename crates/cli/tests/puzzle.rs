@@ -181,4 +181,22 @@ fn time_is_a_limit() {
     let text = format!("puzzle slitherlink 40x40\nclue\n{rows}");
     let (code, report) = json(&["solve", "-", "--unique", "--all", "--time", "0.2"], &text);
     assert_eq!((code, &report["status"]), (3, &"limit".into()), "{report}");
+    let up = "the time was up before an answer was found";
+    assert_eq!(report["message"], up);
+    let (code, report) = json(&["check", "-", "--time", "0"], &text);
+    assert_eq!((code, &report["status"], &report["message"]), (3, &"limit".into(), &up.into()));
+    for verb in ["solve", "check", "explain"] {
+        let (code, out, _) = run(&[verb, "-", "--time", "0"], &text);
+        assert_eq!((code, out.trim()), (3, up), "{verb}");
+    }
+    let (code, out, err) = run(&["show", "-", "--solved", "--time", "0"], &text);
+    assert_eq!((code, out.as_str(), err.trim()), (3, "", format!("zugwerk: {up}").as_str()));
+}
+
+#[test]
+fn a_board_that_is_too_large_is_refused_with_its_size() {
+    let line = complaint(&["check", "-"], "puzzle kuromasu 300x300\n");
+    assert!(line.contains("90000 cells, at most 65536 are expected"), "{line}");
+    let line = complaint(&["solve", "-"], "puzzle fillomino 100x100\n");
+    assert!(line.contains("the board is too large: digit would be"), "{line}");
 }

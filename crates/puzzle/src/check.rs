@@ -2,7 +2,8 @@
 
 use crate::ground::{GroundError, ground};
 use crate::kind::Kind;
-use crate::statement::{Instance, Place};
+use crate::place::Place;
+use crate::statement::Instance;
 use crate::text::declared;
 use crate::{Answer, Puzzle, Site, Value};
 use zugwerk_logic::{Answer as Found, Bit, Limits, Solver};
@@ -107,44 +108,4 @@ fn finished(kind: &Kind, puzzle: &Puzzle, answer: &Answer) -> Answer {
 pub fn is_blank(answer: &Answer) -> bool {
     let blank = |value: &Value| matches!(value, Value::Empty | Value::Number(0));
     answer.layers.values().all(|layer| layer.values.iter().all(blank))
-}
-
-/// A place in words: `r3c4` for cells, and the like.
-pub fn place_name(puzzle: &Puzzle, place: Place) -> String {
-    let board = puzzle.board;
-    let cell = |cell: usize| {
-        let (row, column) = board.place(cell);
-        format!("r{}c{}", row + 1, column + 1)
-    };
-    match place {
-        (Site::Cell, at) => cell(at),
-        (Site::Link, at) => {
-            let (a, b) = board.ends(at);
-            format!("{}-{}", cell(a), cell(b))
-        }
-        (Site::Edge, at) => {
-            let (a, b) = board.edge_ends(at);
-            format!("{}-{}", vertex_name(board.width, a), vertex_name(board.width, b))
-        }
-        (Site::Vertex, at) => vertex_name(board.width, at),
-        (Site::Row, at) => format!("row {}", at + 1),
-        (Site::Column, at) => format!("column {}", at + 1),
-        (Site::Region, at) => {
-            let first = (0..board.cells()).find(|&c| puzzle.number("room", c) == Some(at as i32));
-            first.map_or(format!("room {}", at + 1), |first| format!("the room of {}", cell(first)))
-        }
-        (Site::Half, at) => {
-            let width = 2 * board.width - 1;
-            let half = |doubled: usize| match doubled % 2 {
-                0 => format!("{}", doubled / 2 + 1),
-                _ => format!("{}.5", doubled / 2 + 1),
-            };
-            format!("the dot at r{}c{}", half(at / width), half(at % width))
-        }
-        (Site::Whole, _) => "the board".to_string(),
-    }
-}
-
-fn vertex_name(width: usize, vertex: usize) -> String {
-    format!("v{}.{}", vertex / (width + 1), vertex % (width + 1))
 }

@@ -15,7 +15,8 @@ use crate::ground::{GroundError, Unknown, ground};
 use crate::kind::Kind;
 use crate::local::{Local, Outcome};
 use crate::number::Number;
-use crate::statement::{Belonging, Instance, Place, Question};
+use crate::place::Place;
+use crate::statement::{Belonging, Instance, Question};
 use crate::unit::Unit;
 use crate::{Answer, Puzzle};
 use std::collections::HashMap;
@@ -163,7 +164,8 @@ impl<'a> Explainer<'a> {
         let grounded = ground(kind.book(), puzzle, None, true, limits)?;
         let numbers: Vec<Number> =
             grounded.unknown.iter().flat_map(|unknown| unknown.numbers.iter().cloned()).collect();
-        let locals = Local::all(&grounded.statement, &numbers);
+        let locals =
+            Local::all(&grounded.statement, &numbers, limits).map_err(GroundError::Limit)?;
         let mut facts = HashMap::new();
         for (layer, unknown) in grounded.unknown.iter().enumerate() {
             for (at, number) in unknown.numbers.iter().enumerate() {

@@ -12,8 +12,8 @@ mod strip;
 use crate::explain::{Ending, Explainer};
 use crate::ground::{GroundError, ground};
 use crate::kind::Kind;
+use crate::place::Place;
 use crate::solve::{Search, answer_of};
-use crate::statement::Place;
 use crate::text::declared;
 use crate::{Answer, Board, Puzzle, Site, Value};
 use draft::Draft;
@@ -106,8 +106,7 @@ fn limit_words(stop: &Stop) -> &'static str {
         Stop::Time => {
             "no puzzle like that was found in time; more time, another seed, size or difficulty may help"
         }
-        Stop::Memory => "the board is too large for the memory that is allowed",
-        _ => "a limit was reached first",
+        stop => crate::report::limit_words(*stop),
     }
 }
 

@@ -7,15 +7,19 @@
 //! whatever speaks of a cell off the board.
 
 mod assert;
+mod eval;
 mod lines;
+mod operators;
 mod pieces;
+mod quantifiers;
 mod sets;
 mod shapes;
 mod value;
 mod words;
 
 use crate::number::Number;
-use crate::statement::{Place, Statement};
+use crate::place::Place;
+use crate::statement::Statement;
 use crate::{Answer, Layer, Puzzle, Site, Value};
 use std::collections::HashMap;
 use value::Val;
@@ -268,9 +272,14 @@ impl<'a> Grounder<'a> {
                 );
             }
         };
-        if low > high || high - low > MOST_VALUES {
+        if low > high {
             let message = format!("the values of {name} go from {low} to {high}");
-            return self.mistake(&declaration.name.span, message, "at least one value, and few");
+            return self.mistake(&declaration.name.span, message, "at least one value");
+        }
+        if high - low > MOST_VALUES {
+            return Err(GroundError::Puzzle(format!(
+                "the board is too large: {name} would be a number from {low} to {high}, at most {MOST_VALUES} values are expected"
+            )));
         }
         Ok((name, site, range.is_none(), low, high))
     }

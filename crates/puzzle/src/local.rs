@@ -46,7 +46,11 @@ pub enum Outcome {
 
 impl Local {
     /// The local solvers of all instances. `numbers` are those whose bits are facts.
-    pub fn all(statement: &Statement, numbers: &[Number]) -> Vec<Local> {
+    pub fn all(
+        statement: &Statement,
+        numbers: &[Number],
+        limits: &Limits,
+    ) -> Result<Vec<Local>, Stop> {
         let mut number_of: HashMap<usize, usize> = HashMap::new();
         for (at, number) in numbers.iter().enumerate() {
             for bit in number.bits().iter().filter(|bit| bit.value().is_none()) {
@@ -83,7 +87,8 @@ impl Local {
         own.iter()
             .enumerate()
             .map(|(at, clauses)| {
-                context.local(statement.instances()[at].switch, clauses, statement.globals())
+                limits.check()?;
+                Ok(context.local(statement.instances()[at].switch, clauses, statement.globals()))
             })
             .collect()
     }

@@ -155,10 +155,13 @@ pub fn solve(
     })
 }
 
-fn limit_words(stop: Stop) -> &'static str {
+/// Which limit came first, in words.
+pub fn limit_words(stop: Stop) -> &'static str {
     match stop {
+        Stop::Time => "the time was up before an answer was found",
+        Stop::Memory => "the puzzle takes more memory than is allowed",
+        Stop::Conflicts => "the allowed number of conflicts was reached",
         Stop::Interrupted => "interrupted",
-        _ => "a limit was reached first",
     }
 }
 
@@ -180,15 +183,21 @@ pub struct LawThere {
 pub struct Checked {
     /// The kind of puzzle.
     pub kind: String,
-    /// `correct` or `wrong`.
+    /// `correct`, `wrong` or `limit`.
     pub status: Status,
     /// The laws that are broken.
     pub broken: Vec<LawThere>,
     /// How many places are open.
     pub open: usize,
+    /// Which limit came first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
     /// Whether nothing is filled in.
     #[serde(skip)]
     pub blank: bool,
+    /// What stopped it.
+    #[serde(skip)]
+    pub stop: Option<Stop>,
 }
 
 /// Checks an answer.
@@ -198,10 +207,23 @@ pub fn checked(
     answer: &Answer,
     limits: &Limits,
 ) -> Result<Checked, GroundError> {
-    let mut verdict = check(kind, puzzle, answer, limits)?;
+    let checked = |status, broken, open, stop: Option<Stop>| Checked {
+        kind: kind.name().to_string(),
+        status,
+        broken,
+        open,
+        message: stop.map(|stop| limit_words(stop).to_string()),
+        blank: is_blank(answer),
+        stop,
+    };
+    let mut verdict = match check(kind, puzzle, answer, limits) {
+        Err(GroundError::Limit(stop)) => {
+            return Ok(checked(Status::Limit, Vec::new(), 0, Some(stop)));
+        }
+        other => other?,
+    };
     // Where nobody has entered anything there is nothing to be right.
-    let blank = is_blank(answer);
-    if blank && verdict.is_correct() {
+    if is_blank(answer) && verdict.is_correct() {
         verdict.open = puzzle.board.cells();
     }
     let status = if verdict.is_correct() { Status::Correct } else { Status::Wrong };
@@ -209,8 +231,7 @@ pub fn checked(
         law: broken.sentence,
         places: broken.places.iter().map(|&place| place_name(puzzle, place)).collect(),
     });
-    let kind = kind.name().to_string();
-    Ok(Checked { kind, status, broken: broken.collect(), open: verdict.open, blank })
+    Ok(checked(status, broken.collect(), verdict.open, None))
 }
 
 /// A fact of an explanation.

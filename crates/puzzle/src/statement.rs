@@ -1,11 +1,8 @@
 //! The laws of one puzzle, stated: clauses, global laws, and a list of all instances of laws with their places.
 
-use crate::Site;
 use crate::global::{Circuit, Connected, Forest, Global, Globals, Groups, Values};
+use crate::place::Place;
 use zugwerk_logic::{Bit, Cnf, Constraints, Encoder, Law, Limits, Solver, Stop};
-
-/// A place of the board.
-pub type Place = (Site, usize);
 
 /// One instance of a law: the law and what it speaks of here.
 #[derive(Clone, Debug, PartialEq, Eq)]

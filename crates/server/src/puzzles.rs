@@ -13,7 +13,8 @@ use std::time::Duration;
 use zugwerk_logic::Limits;
 use zugwerk_puzzle::format::{Document, Family, Formats};
 use zugwerk_puzzle::report::{
-    About, Ask, Checked, Explained, Made, Solutions, checked, explain, solve as solutions,
+    About, Ask, Checked, Explained, Made, Solutions, checked, explain, limit_words,
+    solve as solutions,
 };
 use zugwerk_puzzle::table::{Table, answer_of};
 use zugwerk_puzzle::{
@@ -126,11 +127,16 @@ impl Question {
 
 fn wrong(error: GroundError) -> ApiError {
     let what = match error {
+        GroundError::Limit(stop) => return limit(limit_words(stop)),
         GroundError::Puzzle(what) | GroundError::Value(what, _) => what,
         GroundError::Rulebook(mistake) => mistake.to_string(),
-        GroundError::Limit(_) => "a limit was reached first".to_string(),
     };
     ApiError::bad("bad_puzzle", what).at("puzzle")
+}
+
+/// Nothing is wrong with the question, but a limit came before the answer.
+fn limit(which: impl ToString) -> ApiError {
+    ApiError::new(422_u16, "limit", which)
 }
 
 /// Half of what a search may take: the other half is the solver's own.
@@ -346,7 +352,8 @@ fn generated(shared: &Shared, Named(name, order): Named<Order>) -> Result<Work, 
         let limits = limits.with_flag(progress.flag());
         let made = generate(kind, &wish, &limits).map_err(|error| match error {
             GenerateError::Board(_) => ApiError::bad("bad_size", error),
-            _ => ApiError::bad("not_found", error),
+            GenerateError::Limit(_) => limit(error),
+            GenerateError::Unlucky(_) => ApiError::bad("not_found", error),
         })?;
         let written = text::write(kind, &made.puzzle, None);
         progress.send(&Fresh::Done(Made::new(kind, &made, written, seed)));

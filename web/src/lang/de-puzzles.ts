@@ -158,9 +158,13 @@ export const LAYERS: Record<string, string> = {
 const WORDS: [RegExp, string][] = [
   [/^there is no solution: these contradict each other: /, 'es gibt keine Lösung: das widerspricht sich: '],
   [/^nothing more follows: there are several solutions$/, 'mehr folgt nicht: es gibt mehrere Lösungen'],
-  [/^mistakes: no solution has all of this: /, 'Fehler: keine Lösung hat das alles: '],
-  [/^a mistake: (.+) in no solution$/, 'ein Fehler: $1 in keiner Lösung'],
+  [/^no solution has all of what is filled in: not that /, 'keine Lösung hat alles, was ausgefüllt ist: nicht beides oder alles davon: '],
+  [/^a mistake: in every solution /, 'ein Fehler; in jeder Lösung gilt: '],
   [/^solved$/, 'gelöst'],
+  [/^interrupted$/, 'abgebrochen'],
+  [/^the time was up before an answer was found$/, 'die Zeit war um, ehe eine Antwort gefunden wurde'],
+  [/^the puzzle takes more memory than is allowed$/, 'das Rätsel braucht mehr Speicher, als erlaubt ist'],
+  [/^the allowed number of conflicts was reached$/, 'die erlaubte Zahl von Konflikten war erreicht'],
   [/, for anything else contradicts these together: /g, ', denn alles andere widerspricht diesen zusammen: '],
   [/\. Suppose /g, '. Angenommen, '],
   [/(^|[;:] )then /g, '$1dann folgt: '],
@@ -170,9 +174,24 @@ const WORDS: [RegExp, string][] = [
   [/: a contradiction/g, ': ein Widerspruch'],
   [/ does not belong to /g, ' gehört nicht zu '],
   [/ belongs to /g, ' gehört zu '],
+  [/ zu the dot at /g, ' zu dem Punkt bei '],
+  [/\bthe dot at /g, 'der Punkt bei '],
+  [/\bthe edge between /g, 'der Rand zwischen '],
+  [/\bthe top edge of /g, 'der obere Rand von '],
+  [/\bthe bottom edge of /g, 'der untere Rand von '],
+  [/\bthe left edge of /g, 'der linke Rand von '],
+  [/\bthe right edge of /g, 'der rechte Rand von '],
+  [/\bthe corner between /g, 'die Ecke zwischen '],
+  [/\bthe top left corner of /g, 'die obere linke Ecke von '],
+  [/\bthe top right corner of /g, 'die obere rechte Ecke von '],
+  [/\bthe bottom left corner of /g, 'die untere linke Ecke von '],
+  [/\bthe bottom right corner of /g, 'die untere rechte Ecke von '],
+  [/\bthe room of /g, 'der Raum von '],
+  [/\bthe board\b/g, 'das Brett'],
   [/ and /g, ' und '],
   [/\brow (\d)/g, 'Zeile $1'],
   [/\bcolumn (\d)/g, 'Spalte $1'],
+  [/\broom (\d)/g, 'Raum $1'],
 ];
 
 /** The sentences of Kuromasu, the whole ones before their parts. */
@@ -241,7 +260,7 @@ export function puzzleSentence(text: string): string {
     laws.push(LAWS[law]);
   }
   for (const [pattern, words] of WORDS) rest = rest.replace(pattern, words);
-  rest = rest.replace(/ is (not )?([a-z]+)\b/g, (whole, not, layer) => {
+  rest = rest.replace(/ is (not )?(?:a )?([a-z]+)\b/g, (whole, not, layer) => {
     const words = LAYERS[layer];
     if (!words) return whole;
     return not ? ` ist ${words.startsWith('ein') ? `k${words}` : `nicht ${words}`}` : ` ist ${words}`;

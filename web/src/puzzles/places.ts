@@ -74,31 +74,29 @@ export function cellName(size: Size, cell: number): string {
   return `r${Math.floor(cell / size.width) + 1}c${(cell % size.width) + 1}`;
 }
 
-/** The number of a place by its name, such as `r3c4`, `r1c1-r1c2` or `v0.1-v0.2`. */
+/** The number of a place by its name, such as `r3c4`, `r1c1-r1c2` or `the edge between r1c1 and r1c2`. */
 export function placeOf(size: Size, name: string): number | null {
   const cell = /^r(\d+)c(\d+)$/.exec(name);
   if (cell) return (Number(cell[1]) - 1) * size.width + Number(cell[2]) - 1;
   const link = /^(r\d+c\d+)-(r\d+c\d+)$/.exec(name);
   if (link) return linkOf(size, placeOf(size, link[1])!, placeOf(size, link[2])!);
-  const edge = /^v(\d+)\.(\d+)-v(\d+)\.(\d+)$/.exec(name);
-  if (edge) return edgeAt(size, edge[1] === edge[3], Number(edge[1]), Number(edge[2]));
-  return null;
+  const edge = /^the (?:edge between r\d+c\d+ and|(top|bottom|left|right) edge of) (r\d+c\d+)$/.exec(name);
+  if (!edge) return null;
+  // An edge lies above or to the left of its last cell, but on the lower and the right side of the frame.
+  const last = placeOf(size, edge[2])!;
+  const [row, column] = [Math.floor(last / size.width), last % size.width];
+  const between = cellsOf(size, name).length === 2;
+  const horizontal = between ? cellsOf(size, name)[0] === last - size.width : edge[1] === 'top' || edge[1] === 'bottom';
+  return edgeAt(size, horizontal, row + Number(edge[1] === 'bottom'), column + Number(edge[1] === 'right'));
 }
 
 /** The cells that a place touches, by its name. */
 export function cellsOf(size: Size, name: string): number[] {
   const line = /^(row|column) (\d+)$/.exec(name);
-  const all = Array.from({ length: size.width * size.height }, (_, cell) => cell);
   if (line) {
+    const all = Array.from({ length: size.width * size.height }, (_, cell) => cell);
     const at = Number(line[2]) - 1;
     return all.filter((cell) => (line[1] === 'row' ? Math.floor(cell / size.width) : cell % size.width) === at);
   }
-  const cells = [...name.matchAll(/r(\d+)(?:\.5)?c(\d+)/g)].map((at) => (Number(at[1]) - 1) * size.width + Number(at[2]) - 1);
-  if (cells.length) return cells;
-  // A corner touches the cells around it.
-  const corners = [...name.matchAll(/v(\d+)\.(\d+)/g)].map((at) => [Number(at[1]), Number(at[2])]);
-  return all.filter((cell) => {
-    const [row, column] = [Math.floor(cell / size.width), cell % size.width];
-    return corners.length > 0 && corners.every(([r, c]) => (r === row || r === row + 1) && (c === column || c === column + 1));
-  });
+  return [...name.matchAll(/r(\d+)(?:\.5)?c(\d+)/g)].map((at) => (Number(at[1]) - 1) * size.width + Number(at[2]) - 1);
 }

@@ -54,6 +54,7 @@ export interface Checked {
   status: string;
   broken: { law: string; places: string[] }[];
   open: number;
+  message?: string;
 }
 
 /** By layer and place: a value, or nothing. */

@@ -183,7 +183,8 @@ export function PuzzlesTable() {
   const check = () =>
     run<Checked>(`/puzzles/${shown!.kind}/check`, question(), (news) => {
       if (news.status === 'correct') return setState((old) => ({ ...old, done: true }));
-      const laws = news.broken.map((broken) => `${toldPuzzle(broken.law)}${broken.places.length ? `: ${broken.places.join(', ')}` : ''}`);
+      if (news.message) return setMessage({ text: toldPuzzle(news.message), kind: 'bad' });
+      const laws = news.broken.map((broken) => `${toldPuzzle(broken.law)}${broken.places.length ? `: ${broken.places.map(toldPuzzle).join(', ')}` : ''}`);
       setBroken(laws);
       if (laws.length) setMessage({ text: laws.length === 1 ? t('A law is broken or not kept yet.') : t('Laws are broken or not kept yet.'), kind: 'bad' });
       else setMessage({ text: t('Nothing is wrong so far; {count} places are open.', { count: news.open }), kind: 'good' });
@@ -192,14 +193,14 @@ export function PuzzlesTable() {
     run<Explained>(`/puzzles/${shown!.kind}/explain`, { ...question(), hint: true }, (news) => {
       if (news.steps.length) setSteps(news.steps);
       else setMessage({ text: toldPuzzle(news.text), kind: news.status === 'solved' ? 'good' : 'bad' });
-      setBroken((news.mistakes ?? []).map((fact) => fact.place));
+      setBroken((news.mistakes ?? []).map((fact) => toldPuzzle(fact.place)));
     });
   const solve = () =>
-    run<{ type: 'done'; status: string; unique?: boolean; answer?: string[] }>(
+    run<{ type: 'done'; status: string; unique?: boolean; answer?: string[]; message?: string }>(
       `/puzzles/${shown!.kind}/solve`,
       { puzzle: shown!.text, unique: true },
       (news) => {
-        if (!news.answer) return setMessage({ text: news.status === 'limit' ? t('The time was up before an answer was found.') : t('This puzzle has no solution: proved.'), kind: 'bad' });
+        if (!news.answer) return setMessage({ text: news.message ? toldPuzzle(news.message) : t('This puzzle has no solution: proved.'), kind: 'bad' });
         void ask<Shown>(`/puzzles/${shown!.kind}/show`, { puzzle: shown!.text, answer: news.answer }).then((solved) => {
           begin();
           const open = (layer: string, values: (number | null)[]) =>

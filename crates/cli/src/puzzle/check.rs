@@ -2,14 +2,14 @@
 
 use super::input::KindOption;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::interrupt;
 use crate::terminal::{Terminal, read_text};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
-use zugwerk_logic::Limits;
+use std::time::Duration;
+use zugwerk_logic::Stop;
 use zugwerk_puzzle::report::{Checked, LawThere, Status, checked};
-use zugwerk_puzzle::{GroundError, text};
+use zugwerk_puzzle::text;
 
 /// Check an answer: is it right, and if not, which laws are broken?
 #[derive(Args)]
@@ -26,6 +26,9 @@ pub struct Check {
     /// The answer, in a file of its own: rows as `solve` prints them
     #[arg(long, value_name = "FILE")]
     answer: Option<String>,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
+    time: Option<Duration>,
 }
 
 #[derive(Serialize)]
@@ -48,22 +51,24 @@ impl Check {
             }
         };
         let answer = answer.unwrap_or_default();
-        let limits = Limits::none().with_flag(interrupt::flag());
-        let checked = match checked(&kind, &puzzle, &answer, &limits) {
-            Ok(checked) => checked,
-            Err(GroundError::Limit(_)) => return Err(Failure::Interrupted),
-            Err(other) => {
-                return Err(Failure::bad_input(format!(
-                    "{file}: {}",
-                    super::input_error(&kind, other)
-                )));
-            }
+        let limits = super::input::limits(self.time);
+        let checked = checked(&kind, &puzzle, &answer, &limits).map_err(|error| {
+            Failure::bad_input(format!("{file}: {}", super::input_error(&kind, error)))
+        })?;
+        if checked.stop == Some(Stop::Interrupted) {
+            return Err(Failure::Interrupted);
+        }
+        let exit = match checked.status {
+            Status::Correct => Exit::Answered,
+            Status::Limit => Exit::Limit,
+            _ => Exit::No,
         };
-        let correct = checked.status == Status::Correct;
         if terminal.json() {
             terminal.print_json(&Report { file, checked })?;
-        } else if correct {
+        } else if exit == Exit::Answered {
             writeln!(terminal, "correct")?;
+        } else if let Some(message) = &checked.message {
+            writeln!(terminal, "{message}")?;
         } else {
             for LawThere { law, places } in &checked.broken {
                 let places = if places.is_empty() {
@@ -80,6 +85,6 @@ impl Check {
                 _ => writeln!(terminal, "{open} places are open")?,
             }
         }
-        Ok(if correct { Exit::Answered } else { Exit::No })
+        Ok(exit)
     }
 }

@@ -2,15 +2,14 @@
 
 use super::input::KindOption;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::interrupt;
 use crate::picture;
 use crate::terminal::Terminal;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use zugwerk_logic::Limits;
+use std::time::Duration;
 use zugwerk_puzzle::picture::svg;
-use zugwerk_puzzle::{Next, Search, text};
+use zugwerk_puzzle::{GroundError, Next, Search, text};
 
 /// Draw a puzzle, on the terminal or as a picture
 #[derive(Args)]
@@ -29,6 +28,9 @@ pub struct Show {
     /// Draw into this file, .svg or .png
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
+    /// Give up on the solution after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
+    time: Option<Duration>,
 }
 
 impl Show {
@@ -38,11 +40,15 @@ impl Show {
         }
         let (file, kind, mut document) = self.kind.read_one(&self.puzzle)?;
         if self.solved {
-            let limits = Limits::none().with_flag(interrupt::flag());
-            let wrong =
-                |error| Failure::bad_input(format!("{file}: {}", super::input_error(&kind, error)));
-            let mut search =
-                Search::new(&kind, &document.puzzle, None, false, &limits).map_err(wrong)?;
+            let limits = super::input::limits(self.time);
+            let mut search = match Search::new(&kind, &document.puzzle, None, false, &limits) {
+                Ok(search) => search,
+                Err(GroundError::Limit(stop)) => return super::stopped(stop),
+                Err(other) => {
+                    let what = super::input_error(&kind, other);
+                    return Err(Failure::bad_input(format!("{file}: {what}")));
+                }
+            };
             match search.next(&limits) {
                 Next::Solution(answer) => document.answer = Some(answer),
                 Next::NoMore => {
@@ -50,7 +56,7 @@ impl Show {
                         "{file}: there is no solution to draw"
                     )));
                 }
-                Next::Limit(_) => return Err(Failure::Interrupted),
+                Next::Limit(stop) => return super::stopped(stop),
             }
         }
         match &self.picture {

@@ -195,7 +195,9 @@ fn print(report: &Report, many: bool, terminal: &mut Terminal) -> Result<(), Fai
         writeln!(terminal, "{text}")?;
     }
     match (solutions.status, solutions.unique, solutions.count) {
-        (Status::Limit, ..) => writeln!(terminal, "a limit was reached first")?,
+        (Status::Limit, ..) => {
+            writeln!(terminal, "{}", solutions.message.as_deref().unwrap_or_default())?
+        }
         (Status::Unsolvable, ..) => writeln!(terminal, "no solution")?,
         (_, _, Some(count)) => {
             writeln!(terminal, "{count} solution{}", if count == 1 { "" } else { "s" })?

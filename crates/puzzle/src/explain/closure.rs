@@ -2,7 +2,7 @@
 
 use super::Explainer;
 use crate::local::Outcome;
-use crate::statement::Place;
+use crate::place::Place;
 use std::collections::BinaryHeap;
 use zugwerk_logic::{Bit, Limits, Stop};
 

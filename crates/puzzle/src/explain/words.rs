@@ -1,7 +1,7 @@
 //! Steps in sentences.
 
 use super::{Ending, Explainer, Fact, Step, Technique};
-use crate::check::place_name;
+use crate::place::place_name;
 
 impl Explainer<'_> {
     /// A fact in words.
@@ -18,8 +18,8 @@ impl Explainer<'_> {
         let is_set =
             self.unknown.iter().any(|unknown| unknown.name == fact.layer && unknown.is_set);
         match (is_set, (fact.value == 1) == fact.is, fact.is) {
-            (true, true, _) => format!("{place} is {}", fact.layer),
-            (true, false, _) => format!("{place} is not {}", fact.layer),
+            (true, true, _) => format!("{place} is {}", set_words(&fact.layer)),
+            (true, false, _) => format!("{place} is not {}", set_words(&fact.layer)),
             (false, _, true) => format!("{place} is {}", self.value_words(fact)),
             (false, _, false) => format!("{place} is not {}", self.value_words(fact)),
         }
@@ -131,5 +131,13 @@ impl Explainer<'_> {
                 )
             }
         }
+    }
+}
+
+/// What a place in a set is: most layers are named after what stands there.
+fn set_words(layer: &str) -> String {
+    match layer {
+        "border" | "domino" | "lamp" | "line" | "star" | "tent" => format!("a {layer}"),
+        _ => layer.to_string(),
     }
 }

@@ -3,7 +3,7 @@
 use super::value::Val;
 use super::{Grounded, Grounder};
 use crate::number::{self, Number};
-use crate::statement::Place;
+use crate::place::Place;
 use zugwerk_logic::{Bit, Constraints};
 use zugwerk_rulebook::ast::{Expr, ExprKind, Operator, Quantifier};
 

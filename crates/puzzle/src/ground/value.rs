@@ -1,7 +1,7 @@
 //! What an expression can be.
 
 use crate::number::Number;
-use crate::statement::Place;
+use crate::place::Place;
 use crate::{Side, Site};
 use std::rc::Rc;
 use zugwerk_logic::Bit;

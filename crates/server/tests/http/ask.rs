@@ -64,7 +64,12 @@ pub async fn refusal(path: &str, question: Value) -> (u16, String, String, Strin
 
 /// All news of a stream.
 pub async fn news(path: &str, question: Value) -> Vec<Value> {
-    let response = send(&server(), post(path, question.to_string())).await;
+    news_of(&server(), path, question).await
+}
+
+/// All news of a stream of this server.
+pub async fn news_of(server: &Router, path: &str, question: Value) -> Vec<Value> {
+    let response = send(server, post(path, question.to_string())).await;
     assert_eq!(response.status(), StatusCode::OK);
     assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
     let body = text(response).await;

@@ -1,7 +1,8 @@
 //! The table for puzzles of every kind.
 
-use crate::ask::{answer, get, json as ask_json, news, refusal, server};
+use crate::ask::{answer, get, json as ask_json, news, news_of, refusal, server};
 use serde_json::{Value, json};
+use zugwerk_server::{Settings, router};
 
 const NURIKABE: &str = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g";
 
@@ -80,4 +81,22 @@ async fn nonsense_is_refused_with_its_place() {
     let to = json!({ "puzzle": NURIKABE, "to": "paper" });
     let (_, code, place, _) = refusal("/puzzles/any/convert", to).await;
     assert_eq!((code.as_str(), place.as_str()), ("bad_format", "to"));
+}
+
+#[tokio::test]
+async fn a_puzzle_that_needs_too_much_memory_is_no_bad_puzzle() {
+    let small = router(Settings { searches: 2, hash: 1, search_memory: 1, ..Settings::default() });
+    let puzzle = "puzzle skyscrapers 30x30\n";
+    let too_much = json!("the puzzle takes more memory than is allowed");
+    for (verb, member) in [("solve", "message"), ("check", "message"), ("explain", "text")] {
+        let path = format!("/puzzles/skyscrapers/{verb}");
+        let told = news_of(&small, &path, json!({ "puzzle": puzzle })).await;
+        let last = told.last().unwrap();
+        assert_eq!((&last["status"], &last[member]), (&json!("limit"), &too_much), "{verb}");
+    }
+    let order = json!({ "width": 30, "height": 30 });
+    let told = news_of(&small, "/puzzles/skyscrapers/generate", order).await;
+    let last = told.last().unwrap();
+    assert_eq!((&last["type"], &last["code"]), (&json!("error"), &json!("limit")), "{last}");
+    assert_eq!(last["message"], too_much);
 }
