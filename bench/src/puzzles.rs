@@ -138,7 +138,8 @@ impl New {
     fn made(kind: &Kind, board: Board, difficulty: Option<Difficulty>) -> Option<New> {
         let mut new = New::default();
         for seed in 1..=SEEDS {
-            let wish = Wish { board, difficulty, symmetry: Symmetry::None, seed };
+            let symmetry = Symmetry::None;
+            let wish = Wish { board, difficulty, symmetry, layout: None, seed };
             let limits = Limits::none().with_time(PATIENCE);
             let start = processor();
             let Ok(puzzle) = generate(kind, &wish, &limits) else {

@@ -117,6 +117,24 @@ fn puzzles_are_generated_from_seeds() {
     complaint(&["generate", "dominosa", "10x10"], "");
     complaint(&["generate", "tents", "6"], "");
     complaint(&["generate", "tents", "6x6", "--symmetry", "half"], "");
+    complaint(&["generate", "tents"], "");
+}
+
+#[test]
+fn clues_of_a_new_puzzle_stand_where_a_layout_has_them() {
+    let layout = "mosaic\n? ? ? ?\n? . . ?\n? ? ? ?\n? ? ? ?\n";
+    let (code, report) = json(&["generate", "mosaic", "--layout", "-", "--seed", "4"], layout);
+    assert_eq!((code, &report["width"]), (0, &4.into()), "{report}");
+    let text = report["text"].as_str().unwrap();
+    for (row, line) in text.lines().skip(2).take(4).enumerate() {
+        for (column, sign) in line.chars().enumerate() {
+            let is_free = row == 1 && (column == 1 || column == 2);
+            assert_eq!(sign == '.', is_free, "{text}");
+        }
+    }
+    let line = complaint(&["generate", "mosaic", "5x5", "--layout", "-"], layout);
+    assert!(line.contains("the layout is 4x4, a board of 5x5 was asked for"), "{line}");
+    complaint(&["generate", "tents", "4x4", "--layout", "-"], layout);
 }
 
 #[test]

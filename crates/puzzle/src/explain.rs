@@ -13,7 +13,7 @@ use crate::generate::Difficulty;
 use crate::global::Values;
 use crate::ground::{GroundError, Unknown, ground};
 use crate::kind::Kind;
-use crate::local::{Local, Outcome};
+use crate::local::{Local, Outcome, Pool};
 use crate::number::Number;
 use crate::place::Place;
 use crate::statement::{Belonging, Instance, Question};
@@ -95,11 +95,17 @@ pub struct Step {
 pub(crate) const SHORT: usize = 3;
 
 impl Step {
+    /// How often the chain goes on to another law.
+    fn laws_in_turn(&self) -> usize {
+        let other = |pair: &&[Link]| pair[0].instance != pair[1].instance;
+        self.chain.windows(2).filter(other).count() + 1
+    }
+
     /// How hard a puzzle with this as its hardest step is.
     pub fn grade(&self) -> Difficulty {
         match self.technique {
             Technique::Law | Technique::Board => Difficulty::Easy,
-            Technique::Chain if self.chain.len() <= SHORT => Difficulty::Easy,
+            Technique::Chain if self.laws_in_turn() <= SHORT => Difficulty::Easy,
             Technique::Chain => Difficulty::Medium,
             Technique::Search => Difficulty::Hard,
         }
@@ -161,11 +167,22 @@ impl<'a> Explainer<'a> {
         filled: Option<&Answer>,
         limits: &Limits,
     ) -> Result<Explainer<'a>, GroundError> {
+        Explainer::with_pool(kind, puzzle, filled, None, limits)
+    }
+
+    /// The same with solvers from a pool.
+    pub(crate) fn with_pool(
+        kind: &'a Kind,
+        puzzle: &'a Puzzle,
+        filled: Option<&Answer>,
+        pool: Option<&mut Pool>,
+        limits: &Limits,
+    ) -> Result<Explainer<'a>, GroundError> {
         let grounded = ground(kind.book(), puzzle, None, true, limits)?;
         let numbers: Vec<Number> =
             grounded.unknown.iter().flat_map(|unknown| unknown.numbers.iter().cloned()).collect();
         let locals =
-            Local::all(&grounded.statement, &numbers, limits).map_err(GroundError::Limit)?;
+            Local::all(&grounded.statement, &numbers, pool, limits).map_err(GroundError::Limit)?;
         let mut facts = HashMap::new();
         for (layer, unknown) in grounded.unknown.iter().enumerate() {
             for (at, number) in unknown.numbers.iter().enumerate() {
@@ -211,6 +228,11 @@ impl<'a> Explainer<'a> {
             explainer.fill(filled);
         }
         Ok(explainer)
+    }
+
+    /// Gives the solvers to a pool.
+    pub(crate) fn give_to(self, pool: &mut Pool) {
+        pool.keep(self.locals);
     }
 
     fn fill(&mut self, filled: &Answer) {
@@ -314,6 +336,9 @@ impl<'a> Explainer<'a> {
         if let Some(step) = self.by_looking_ahead(limits)? {
             return Ok(Ok(step));
         }
+        if let Some(step) = self.by_chain(limits)? {
+            return Ok(Ok(step));
+        }
         self.by_contradiction(limits)
     }
 
@@ -351,6 +376,12 @@ impl<'a> Explainer<'a> {
         mut found: Vec<(Bit, Vec<Bit>)>,
         limits: &Limits,
     ) -> Result<Step, Stop> {
+        let count = found.len();
+        // What rests on something that the law has only just shown comes after it.
+        let is_known = |(_, because): &(Bit, Vec<Bit>)| {
+            because.iter().all(|&bit| self.value(bit) == Some(true))
+        };
+        found.retain(is_known);
         found.sort_by_key(|(bit, because)| (because.len(), bit.is_negative(), bit.index()));
         let first = found[0].clone();
         let because = self.locals[instance].shortened(first.0, first.1, limits)?;
@@ -370,7 +401,7 @@ impl<'a> Explainer<'a> {
         let same = |other: &Vec<Bit>| other.iter().all(|bit| because.contains(bit));
         let shows: Vec<Bit> =
             found.iter().filter(|(_, other)| same(other)).map(|found| found.0).collect();
-        self.dirty[instance] |= shows.len() < found.len();
+        self.dirty[instance] |= shows.len() < count;
         let is_global = self.locals[instance].is_global;
         let technique = if is_global { Technique::Board } else { Technique::Law };
         let difficulty = 1 + because.len() as u32 / 2 + if is_global { 3 } else { 0 };

@@ -5,6 +5,7 @@
 
 mod draft;
 mod grow;
+mod laid;
 mod layout;
 mod outline;
 mod strip;
@@ -12,10 +13,11 @@ mod strip;
 use crate::explain::{Ending, Explainer};
 use crate::ground::{GroundError, ground};
 use crate::kind::Kind;
+use crate::local::Pool;
 use crate::place::Place;
 use crate::solve::{Search, answer_of};
 use crate::text::declared;
-use crate::{Answer, Board, Puzzle, Site, Value};
+use crate::{Answer, Board, Puzzle, Side, Site, Value};
 use draft::Draft;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -59,15 +61,27 @@ pub enum Symmetry {
     Quarter,
 }
 
+impl Symmetry {
+    /// The symmetry of walls, which are the same after half a turn even where nobody asks for it.
+    fn or_half(self) -> Symmetry {
+        match self {
+            Symmetry::None => Symmetry::Half,
+            other => other,
+        }
+    }
+}
+
 /// What is wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct Wish<'a> {
     /// The size.
     pub board: Board,
     /// So hard, or as near below it as a few tries lead, if that matters.
     pub difficulty: Option<Difficulty>,
     /// How clues lie.
     pub symmetry: Symmetry,
+    /// A puzzle of this size whose clues tell where those of the new one stand, and whose rooms and walls are kept.
+    pub layout: Option<&'a Puzzle>,
     /// The same seed gives the same puzzle.
     pub seed: u64,
 }
@@ -135,6 +149,8 @@ const CHANGES: usize = 1500;
 const PATIENCE: usize = 250;
 /// The same where a draft was almost right from the beginning.
 const SOON: usize = 15;
+/// How many times more often a draft is changed that tells by itself whether it is settled.
+const QUICK: usize = 8;
 /// What several solutions weigh, more than any that is hard to find.
 const SEVERAL: usize = 1_000_000;
 /// How many other solutions are looked at to see which places are not settled.
@@ -148,14 +164,15 @@ const OTHERS: usize = 3;
 ///     board: Board::new(5, 5),
 ///     difficulty: Some(Difficulty::Easy),
 ///     symmetry: Symmetry::None,
+///     layout: None,
 ///     seed: 1,
 /// };
 /// let tents = Kind::named("tents").unwrap();
 /// let made = generate(tents, &wish, &zugwerk_logic::Limits::none()).unwrap();
 /// assert_eq!(made.difficulty, Difficulty::Easy);
 /// ```
-pub fn generate(kind: &Kind, wish: &Wish, limits: &Limits) -> Result<Generated, GenerateError> {
-    check_symmetry(kind, wish)?;
+pub fn generate(kind: &Kind, wish: &Wish<'_>, limits: &Limits) -> Result<Generated, GenerateError> {
+    check_wish(kind, wish)?;
     let mut chance = StdRng::seed_from_u64(wish.seed);
     let mut best: Option<Generated> = None;
     for tried in 0..TRIES {
@@ -185,15 +202,34 @@ pub fn generate(kind: &Kind, wish: &Wish, limits: &Limits) -> Result<Generated, 
     best.ok_or(GenerateError::Unlucky(TRIES))
 }
 
-fn check_symmetry(kind: &Kind, wish: &Wish) -> Result<(), GenerateError> {
-    let board = wish.board;
-    let fixed = draft::suits(kind.name()) && draft::spare(kind.name()).is_none();
-    if wish.symmetry != Symmetry::None && fixed {
+/// What cannot be had is told at once.
+fn check_wish(kind: &Kind, wish: &Wish<'_>) -> Result<(), GenerateError> {
+    let (board, name) = (wish.board, kind.name());
+    if wish.symmetry != Symmetry::None && draft::suits(name) && !draft::turns(name) {
         let message = format!(
-            "the clues of {} lie where the solution wants them, so they cannot be symmetric",
-            kind.name()
+            "the clues of {name} lie where the solution wants them, so they cannot be symmetric"
         );
         return Err(GenerateError::Board(message));
+    }
+    if let Some(layout) = wish.layout {
+        if draft::suits(name) && name != "kakuro" {
+            let message = format!(
+                "the clues of {name} lie where the solution wants them, so their places cannot be given"
+            );
+            return Err(GenerateError::Board(message));
+        }
+        if layout.board != board {
+            let given = layout.board;
+            let message = format!(
+                "the layout is {}x{}, a board of {}x{} was asked for",
+                given.width, given.height, board.width, board.height
+            );
+            return Err(GenerateError::Board(message));
+        }
+        if wish.symmetry != Symmetry::None {
+            let message = "a layout says where clues stand already; symmetry cannot be asked for";
+            return Err(GenerateError::Board(message.to_string()));
+        }
     }
     if wish.symmetry == Symmetry::Quarter && board.width != board.height {
         let message = format!(
@@ -207,7 +243,7 @@ fn check_symmetry(kind: &Kind, wish: &Wish) -> Result<(), GenerateError> {
 
 fn attempt(
     kind: &Kind,
-    wish: &Wish,
+    wish: &Wish<'_>,
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<Generated>, GenerateError> {
@@ -216,14 +252,15 @@ fn attempt(
         true => {
             let first = match grows {
                 true => grow::grown(kind, wish.board, chance, limits)?,
-                false => {
-                    draft::first(kind.name(), wish.board, chance).map_err(GenerateError::Board)?
-                }
+                false => draft::first(kind.name(), wish, chance).map_err(GenerateError::Board)?,
             };
             let Some(first) = first else { return Ok(None) };
             settled(kind, wish, first, if grows { SOON } else { PATIENCE }, chance, limits)?
         }
-        false => stripped(kind, wish, chance, limits)?,
+        false => match wish.layout {
+            Some(layout) => laid::laid_out(kind, wish, layout, chance, limits)?,
+            None => stripped(kind, wish, chance, limits)?,
+        },
     };
     let Some((puzzle, answer)) = made else { return Ok(None) };
     let (difficulty, score) = grade(kind, &puzzle, limits)?;
@@ -233,7 +270,7 @@ fn attempt(
 /// The draft, changed until its solution is the only one, and easy to find where that is wanted.
 fn settled(
     kind: &Kind,
-    wish: &Wish,
+    wish: &Wish<'_>,
     mut draft: Box<dyn Draft>,
     patience: usize,
     chance: &mut StdRng,
@@ -241,20 +278,27 @@ fn settled(
 ) -> Result<Option<(Puzzle, Answer)>, GenerateError> {
     let is_easy = wish.difficulty == Some(Difficulty::Easy);
     let mut puzzle = draft.puzzle();
-    let Some(mut state) = Unsettled::of(kind, &puzzle, is_easy, limits)? else { return Ok(None) };
+    let others = draft.loose(OTHERS);
+    // A draft that judges itself is changed in no time.
+    let often = if others.is_some() { QUICK } else { 1 };
+    let mut pool = Pool::default();
+    let first = Unsettled::of(kind, &puzzle, others, is_easy, &mut pool, limits)?;
+    let Some(mut state) = first else { return Ok(None) };
     let mut idle = 0;
-    for _ in 0..CHANGES {
+    for _ in 0..often * CHANGES {
         if state.weight == 0 {
             return relieved(kind, wish, puzzle, state.answer, chance, limits);
         }
-        if idle > patience {
+        if idle > often * patience {
             break;
         }
         limits.check()?;
         idle += 1;
         let Some(changed) = draft.changed(&state.cells, chance) else { continue };
         let trial = changed.puzzle();
-        let Some(next) = Unsettled::of(kind, &trial, is_easy, limits)? else { continue };
+        let others = changed.loose(OTHERS);
+        let next = Unsettled::of(kind, &trial, others, is_easy, &mut pool, limits)?;
+        let Some(next) = next else { continue };
         if next.weight <= state.weight {
             if next.weight < state.weight {
                 idle = 0;
@@ -268,7 +312,7 @@ fn settled(
 /// The puzzle without the clues that it can do without, where it may lose some.
 fn relieved(
     kind: &Kind,
-    wish: &Wish,
+    wish: &Wish<'_>,
     puzzle: Puzzle,
     answer: Answer,
     chance: &mut StdRng,
@@ -293,16 +337,23 @@ struct Unsettled {
 }
 
 impl Unsettled {
-    /// None where there is no solution.
+    /// None where there is no solution. `others` are the cells where other solutions differ, if that is known.
     fn of(
         kind: &Kind,
         puzzle: &Puzzle,
+        others: Option<Vec<usize>>,
         is_easy: bool,
+        pool: &mut Pool,
         limits: &Limits,
     ) -> Result<Option<Unsettled>, GenerateError> {
         let (mut answer, mut places, mut weight) = (Answer::default(), Vec::new(), 0);
+        let is_told = others.is_some();
+        if let Some(cells) = others.filter(|cells| !cells.is_empty()) {
+            let weight = SEVERAL + cells.len();
+            return Ok(Some(Unsettled { answer, cells, weight }));
+        }
         // Where other solutions take long to find, how far single laws lead tells enough.
-        let by_laws = is_easy && draft::is_followed(kind.name());
+        let by_laws = is_easy && (is_told || draft::is_followed(kind.name()));
         if !by_laws {
             let mut search = Search::new(kind, puzzle, None, false, limits)?;
             let Some(found) = search.loose(OTHERS, limits)? else { return Ok(None) };
@@ -310,11 +361,12 @@ impl Unsettled {
             weight = if places.is_empty() { 0 } else { SEVERAL + places.len() };
         }
         if is_easy && weight == 0 {
-            let mut explainer = Explainer::new(kind, puzzle, None, limits)?;
+            let mut explainer = Explainer::with_pool(kind, puzzle, None, Some(pool), limits)?;
             if !explainer.closure(|_| true, &[], limits)?.solved {
                 places = explainer.open_places();
                 weight = places.len().max(1);
             }
+            explainer.give_to(pool);
         }
         if by_laws && weight == 0 {
             let mut search = Search::new(kind, puzzle, None, false, limits)?;
@@ -338,6 +390,10 @@ fn cells_of(board: Board, (site, at): Place) -> Vec<usize> {
             let (a, b) = board.ends(at);
             vec![a, b]
         }
+        Site::Edge => {
+            let has = |cell: &usize| Side::ALL.iter().any(|&side| board.edge(*cell, side) == at);
+            (0..board.cells()).filter(has).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -345,14 +401,14 @@ fn cells_of(board: Board, (site, at): Place) -> Vec<usize> {
 /// All the clues that a random solution has, less those that can be done without.
 fn stripped(
     kind: &Kind,
-    wish: &Wish,
+    wish: &Wish<'_>,
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<(Puzzle, Answer)>, GenerateError> {
-    let mut puzzle = layout::base(kind, wish.board, chance)?;
+    let mut puzzle = layout::base(kind, wish, chance)?;
     let solution = match layout::has_solution(kind) {
         true => layout::solution(kind, &mut puzzle, chance),
-        false => random_solution(kind, &puzzle, chance, limits)?,
+        false => random_solution(kind, &puzzle, None, chance, limits)?,
     };
     let Some(answer) = solution else { return Ok(None) };
     let spots = fill_clues(kind, &mut puzzle, &answer, limits)?;
@@ -360,17 +416,30 @@ fn stripped(
     Ok(stripped.map(|puzzle| (puzzle, answer)))
 }
 
-/// A solution among all, by supposing things at random and dropping those that do not go together.
+/// A solution among all, by supposing things at random and dropping those that do not go together; most of it as in the one
+/// before, but for what lies at these cells.
 fn random_solution(
     kind: &Kind,
     puzzle: &Puzzle,
+    before: Option<(&Answer, &[usize])>,
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<Answer>, GenerateError> {
     let grounded = ground(kind.book(), puzzle, None, false, limits)?;
     let unknown = grounded.unknown;
     let mut supposed: Vec<Bit> = Vec::new();
-    for number in unknown.iter().flat_map(|unknown| &unknown.numbers) {
+    let places = unknown.iter().flat_map(|layer| {
+        layer.numbers.iter().enumerate().map(move |(at, number)| (layer, at, number))
+    });
+    for (layer, at, number) in places {
+        if let Some((answer, loose)) = before
+            && let Some(value) = answer.number(&layer.name, at)
+            && chance.random_bool(0.9)
+            && !cells_of(puzzle.board, (layer.site, at)).iter().any(|cell| loose.contains(cell))
+        {
+            supposed.extend(number.telling(value).into_iter().filter(|bit| bit.value().is_none()));
+            continue;
+        }
         let bits: Vec<Bit> =
             number.bits().iter().copied().filter(|bit| bit.value().is_none()).collect();
         if bits.is_empty() || chance.random_bool(0.5) {

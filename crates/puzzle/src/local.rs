@@ -22,8 +22,41 @@ pub struct Local {
     own: Vec<Bit>,
     /// By variable of the puzzle: its bit here.
     names: HashMap<usize, Bit>,
+    /// By variable here, where laws are followed: its place in the scope, if it has one.
+    places: Vec<Option<usize>>,
     /// Whether it looks at many places at once.
     pub is_global: bool,
+    /// What it says, where it goes back to a pool.
+    key: Option<Key>,
+}
+
+/// What a law says: its scope, and its clauses one after the other.
+type Key = (Vec<Bit>, Vec<Bit>);
+
+/// The most solvers in a pool before it begins anew.
+const MOST_KEPT: usize = 4000;
+
+/// Solvers of laws with what they have found out, kept for other puzzles of the same kind and size that have the same laws.
+#[derive(Default)]
+pub struct Pool(HashMap<Key, Local>);
+
+impl Pool {
+    /// Keeps these for the next puzzle.
+    pub fn keep(&mut self, locals: Vec<Local>) {
+        if self.0.len() > MOST_KEPT {
+            self.0.clear();
+        }
+        for mut local in locals {
+            if let Some(key) = local.key.take() {
+                self.0.insert(key, local);
+            }
+        }
+    }
+
+    fn take(&mut self, key: &Key) -> Option<Local> {
+        let local = self.0.remove(key)?;
+        Some(Local { key: Some(key.clone()), ..local })
+    }
 }
 
 enum Engine {
@@ -49,6 +82,7 @@ impl Local {
     pub fn all(
         statement: &Statement,
         numbers: &[Number],
+        mut pool: Option<&mut Pool>,
         limits: &Limits,
     ) -> Result<Vec<Local>, Stop> {
         let mut number_of: HashMap<usize, usize> = HashMap::new();
@@ -88,7 +122,8 @@ impl Local {
             .enumerate()
             .map(|(at, clauses)| {
                 limits.check()?;
-                Ok(context.local(statement.instances()[at].switch, clauses, statement.globals()))
+                let switch = statement.instances()[at].switch;
+                Ok(context.local(switch, clauses, statement.globals(), pool.as_deref_mut()))
             })
             .collect()
     }
@@ -109,46 +144,74 @@ impl Local {
             Engine::Clause(clause) => Ok(clause_consequences(clause, known)),
             Engine::Search(..) => self.searched(known, reasons, limits),
             Engine::Follow(_) => {
-                let facts: Vec<Bit> = self
-                    .scope
-                    .iter()
-                    .filter_map(|&bit| known(bit).map(|value| if value { bit } else { !bit }))
-                    .collect();
-                let given: Vec<Bit> = facts.iter().filter_map(|&fact| self.name(fact)).collect();
-                self.followed(&facts, &given, known, reasons, limits)
+                let (found, broken) = self.followed(known, reasons, limits)?;
+                let Some(clause) = broken else { return Ok(Outcome::Follows(found)) };
+                let Engine::Follow(unit) = &self.engine else {
+                    return Ok(Outcome::Follows(found));
+                };
+                Ok(Outcome::Contradiction(self.facts(&unit.grounds(&clause, None))))
             }
         }
     }
 
-    /// What one consequence after the other shows.
+    /// What the law shows, one consequence after the other, each with the facts right before it, and the facts by which it
+    /// is broken in the end, where it is.
+    pub fn derivation(
+        &mut self,
+        known: impl Fn(Bit) -> Option<bool>,
+        limits: &Limits,
+    ) -> Result<(Vec<Consequence>, Option<Vec<Bit>>), Stop> {
+        if !matches!(self.engine, Engine::Follow(_)) {
+            return Ok(match self.consequences(known, true, limits)? {
+                Outcome::Follows(found) => (found, None),
+                Outcome::Contradiction(facts) => (Vec::new(), Some(facts)),
+            });
+        }
+        let (found, broken) = self.followed(known, true, limits)?;
+        Ok((found, broken.map(|clause| self.near(&clause, None))))
+    }
+
+    /// What one consequence after the other shows, in order, with the facts right before each, which may be among those that
+    /// were just shown; and the clause that is broken in the end, where one is.
     fn followed(
         &mut self,
-        facts: &[Bit],
-        given: &[Bit],
         known: impl Fn(Bit) -> Option<bool>,
         reasons: bool,
         limits: &Limits,
-    ) -> Result<Outcome, Stop> {
-        let Engine::Follow(unit) = &mut self.engine else {
-            return Ok(Outcome::Follows(Vec::new()));
-        };
-        if let Some(broken) = unit.follow(given, limits)? {
-            let core = unit.grounds(&broken, None);
-            return Ok(Outcome::Contradiction(self.named(facts, &core)));
-        }
-        let Engine::Follow(unit) = &self.engine else { return Ok(Outcome::Follows(Vec::new())) };
+    ) -> Result<(Vec<Consequence>, Option<Vec<Bit>>), Stop> {
+        let literal = |(&bit, &own): (&Bit, &Bit)| known(bit).map(|on| if on { own } else { !own });
+        let given: Vec<Bit> = self.scope.iter().zip(&self.own).filter_map(literal).collect();
+        let Engine::Follow(unit) = &mut self.engine else { return Ok((Vec::new(), None)) };
+        let broken = unit.follow(&given, limits)?;
+        let Engine::Follow(unit) = &self.engine else { return Ok((Vec::new(), None)) };
         let mut found = Vec::new();
-        for &bit in self.scope.iter().filter(|&&bit| known(bit).is_none()) {
-            let Some(own) = self.name(bit) else { continue };
-            let Some(value) = unit.value(own) else { continue };
-            let (shown, own) = if value { (bit, own) } else { (!bit, !own) };
+        for &own in unit.trail() {
+            let Some(shown) = self.fact(own).filter(|&bit| known(bit).is_none()) else { continue };
             let because = match reasons {
-                true => self.named(facts, &unit.grounds(unit.reason(own), Some(own))),
+                true => self.near(unit.reason(own), Some(own)),
                 false => Vec::new(),
             };
             found.push((shown, because));
         }
-        Ok(Outcome::Follows(found))
+        Ok((found, broken))
+    }
+
+    /// The fact that a bit here says.
+    fn fact(&self, own: Bit) -> Option<Bit> {
+        let place = self.places.get(own.index()).copied().flatten()?;
+        let bit = self.scope[place];
+        Some(if own == self.own[place] { bit } else { !bit })
+    }
+
+    fn facts(&self, own: &[Bit]) -> Vec<Bit> {
+        own.iter().filter_map(|&bit| self.fact(bit)).collect()
+    }
+
+    /// The facts right before a clause all of whose literals but perhaps `shown` are false.
+    fn near(&self, clause: &[Bit], shown: Option<Bit>) -> Vec<Bit> {
+        let Engine::Follow(unit) = &self.engine else { return Vec::new() };
+        let is_told = |variable: usize| self.places.get(variable).is_some_and(Option::is_some);
+        self.facts(&unit.near_grounds(clause, shown, is_told))
     }
 
     /// Fewer facts that show the same, where there are: only laws that are followed may name too many.
@@ -351,13 +414,21 @@ impl Context<'_> {
     }
 
     /// The solver of one instance: its clauses, the definitions they rest on, and that every number has one value.
-    fn local(&self, switch: Bit, clauses: &[usize], globals: &[Box<dyn Global>]) -> Local {
+    fn local(
+        &self,
+        switch: Bit,
+        clauses: &[usize],
+        globals: &[Box<dyn Global>],
+        pool: Option<&mut Pool>,
+    ) -> Local {
         if let Some(clause) = self.single_clause(switch, clauses) {
             let mut scope: Vec<Bit> =
                 clause.iter().map(|bit| Bit::variable(bit.index() as u32)).collect();
             scope.sort_unstable();
             let (own, names) = (Vec::new(), HashMap::new());
-            return Local { engine: Engine::Clause(clause), scope, own, names, is_global: false };
+            let engine = Engine::Clause(clause);
+            let (places, is_global, key) = (Vec::new(), false, None);
+            return Local { engine, scope, own, names, places, is_global, key };
         }
         let mut cnf = Cnf::new();
         let mut names: HashMap<usize, Bit> = HashMap::new();
@@ -428,6 +499,17 @@ impl Context<'_> {
                 cnf.add(&own);
             }
         }
+        scope.sort_unstable();
+        let own: Vec<Bit> = scope.iter().map(|bit| names[&bit.index()]).collect();
+        let mut key = None;
+        if let Some(pool) = pool.filter(|_| !is_global) {
+            let clauses = cnf.clauses().flat_map(|clause| clause.iter().chain([&Bit::TRUE]));
+            let said = (scope.iter().chain(&own).copied().collect(), clauses.copied().collect());
+            if let Some(known) = pool.take(&said) {
+                return known;
+            }
+            key = Some(said);
+        }
         let engine = match is_global {
             true => Engine::Follow(Box::new(Unit::new(&cnf, laws))),
             false => {
@@ -436,8 +518,12 @@ impl Context<'_> {
                 Engine::Search(Box::new(solver), Memory::default())
             }
         };
-        scope.sort_unstable();
-        let own = scope.iter().map(|bit| names[&bit.index()]).collect();
-        Local { engine, scope, own, names, is_global }
+        let mut places = Vec::new();
+        if is_global {
+            let last = own.iter().map(|bit| bit.index()).max().unwrap_or(0);
+            places.resize(last + 1, None);
+            own.iter().enumerate().for_each(|(place, bit)| places[bit.index()] = Some(place));
+        }
+        Local { engine, scope, own, names, places, is_global, key }
     }
 }

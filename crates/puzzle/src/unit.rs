@@ -169,20 +169,25 @@ impl Unit {
     }
 
     /// Supposes one bit more and follows the clauses, and `rounds` of laws about the board as a whole. Where that leads
-    /// to a contradiction, the given bits that it rests on, the supposed one among them. Afterwards everything is as before.
+    /// to a contradiction, the given bits that it rests on, the supposed one among them; where not, what follows is noted as
+    /// fine, for none of it can lead to more by itself. Afterwards everything is as before.
     pub fn refute(
         &mut self,
         bit: Bit,
         rounds: usize,
+        fine: &mut Fine,
         limits: &Limits,
     ) -> Result<Option<Vec<Bit>>, Stop> {
         let before = self.trail.len();
-        if bit.index() >= self.reasons.len() || self.values.of(bit).is_some() {
+        if bit.index() >= self.reasons.len() || self.values.of(bit).is_some() || fine.has(bit) {
             return Ok(None);
         }
         self.note(bit, Reason::Given);
         let broken = self.spread_all(before, rounds, limits);
         let grounds = broken.map(|broken| broken.map(|clause| self.grounds(&clause, None)));
+        if let Ok(None) = grounds {
+            self.trail[before..].iter().for_each(|&bit| fine.note(bit));
+        }
         self.forget(before);
         grounds
     }
@@ -206,6 +211,11 @@ impl Unit {
         self.values.of(bit)
     }
 
+    /// Everything that was given or followed, in order.
+    pub fn trail(&self) -> &[Bit] {
+        &self.trail
+    }
+
     /// The clause by which a bit followed.
     pub fn reason(&self, bit: Bit) -> &[Bit] {
         match self.reasons.get(bit.index()) {
@@ -217,6 +227,16 @@ impl Unit {
 
     /// The given bits that a clause rests on, all of whose literals but perhaps `shown` are false.
     pub fn grounds(&self, clause: &[Bit], shown: Option<Bit>) -> Vec<Bit> {
+        self.near_grounds(clause, shown, |_| false)
+    }
+
+    /// The same, but no further back than to bits of variables that are told.
+    pub fn near_grounds(
+        &self,
+        clause: &[Bit],
+        shown: Option<Bit>,
+        is_told: impl Fn(usize) -> bool,
+    ) -> Vec<Bit> {
         let mut seen = vec![false; self.reasons.len()];
         let mut grounds = Vec::new();
         let mut waiting: Vec<Bit> =
@@ -227,6 +247,7 @@ impl Unit {
             }
             match self.reason(bit) {
                 [] => grounds.push(!bit),
+                _ if is_told(bit.index()) => grounds.push(!bit),
                 reason => {
                     waiting.extend(reason.iter().filter(|other| other.index() != bit.index()))
                 }
@@ -234,6 +255,27 @@ impl Unit {
         }
         grounds.sort_unstable();
         grounds
+    }
+}
+
+/// Suppositions of which it is known that they lead to no contradiction.
+pub struct Fine(Vec<bool>);
+
+impl Fine {
+    /// None yet.
+    pub fn none() -> Fine {
+        Fine(Vec::new())
+    }
+
+    fn has(&self, bit: Bit) -> bool {
+        self.0.get(literal(bit)).copied().unwrap_or(false)
+    }
+
+    fn note(&mut self, bit: Bit) {
+        if self.0.len() <= literal(bit) {
+            self.0.resize(literal(bit) + 1, false);
+        }
+        self.0[literal(bit)] = true;
     }
 }
 

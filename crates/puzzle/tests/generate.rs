@@ -2,7 +2,7 @@
 
 use zugwerk_logic::Limits;
 use zugwerk_puzzle::{
-    Board, Difficulty, GenerateError, Kind, Next, Search, Symmetry, Wish, check, generate,
+    Board, Difficulty, GenerateError, Kind, Next, Puzzle, Search, Symmetry, Wish, check, generate,
 };
 
 /// A small board that suits the kind.
@@ -16,12 +16,21 @@ fn small(kind: &str) -> Board {
     }
 }
 
+fn wish(
+    board: Board,
+    difficulty: Option<Difficulty>,
+    symmetry: Symmetry,
+    seed: u64,
+) -> Wish<'static> {
+    Wish { board, difficulty, symmetry, layout: None, seed }
+}
+
 #[test]
 fn puzzles_of_every_kind_are_generated_with_one_solution() {
     let limits = Limits::none();
     for kind in Kind::all() {
         let (name, difficulty) = (kind.name(), Some(Difficulty::Easy));
-        let wish = Wish { board: small(name), difficulty, symmetry: Symmetry::None, seed: 1 };
+        let wish = wish(small(name), difficulty, Symmetry::None, 1);
         let made = generate(kind, &wish, &limits).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(made.difficulty, Difficulty::Easy, "{name}");
         let mut search = Search::new(kind, &made.puzzle, None, true, &limits).unwrap();
@@ -40,7 +49,7 @@ fn no_puzzle_is_harder_than_was_asked_for() {
         let kind = Kind::named(name).unwrap();
         for difficulty in [Difficulty::Medium, Difficulty::Hard] {
             let (board, symmetry) = (small(name), Symmetry::None);
-            let wish = Wish { board, difficulty: Some(difficulty), symmetry, seed: 3 };
+            let wish = wish(board, Some(difficulty), symmetry, 3);
             let made = generate(kind, &wish, &limits).unwrap();
             assert!(made.difficulty <= difficulty, "{name}: {:?}", made.difficulty);
         }
@@ -53,7 +62,7 @@ fn clues_lie_as_symmetry_asks() {
     for name in ["mosaic", "kuromasu", "takuzu"] {
         let kind = Kind::named(name).unwrap();
         for symmetry in [Symmetry::Half, Symmetry::Quarter] {
-            let wish = Wish { board: Board::new(6, 6), difficulty: None, symmetry, seed: 2 };
+            let wish = wish(Board::new(6, 6), None, symmetry, 2);
             let made = generate(kind, &wish, &limits).unwrap();
             for cell in 0..36 {
                 let (row, column) = (cell / 6, cell % 6);
@@ -73,15 +82,50 @@ fn clues_lie_as_symmetry_asks() {
 }
 
 #[test]
+fn walls_turn_with_the_board() {
+    let limits = Limits::none();
+    for name in ["kakuro", "akari"] {
+        let kind = Kind::named(name).unwrap();
+        let wish = wish(Board::new(6, 6), None, Symmetry::Quarter, 1);
+        let made = generate(kind, &wish, &limits).unwrap().puzzle;
+        let is_wall = |at: usize| !made.value("wall", at).is_empty();
+        assert!((0..36).any(is_wall), "{name}: {made:?}");
+        for cell in 0..36 {
+            let turned = cell % 6 * 6 + 5 - cell / 6;
+            assert_eq!(is_wall(cell), is_wall(turned), "{name}: {made:?}");
+        }
+    }
+}
+
+#[test]
+fn clues_stand_where_a_layout_says() {
+    let limits = Limits::none();
+    let kinds = ["kuromasu", "slitherlink", "heyawake", "akari", "tapa", "futoshiki", "kakuro"];
+    for name in kinds {
+        let kind = Kind::named(name).unwrap();
+        let board = Board::new(5, 5);
+        let easy = wish(board, Some(Difficulty::Easy), Symmetry::None, 5);
+        let earlier = generate(kind, &easy, &limits).unwrap();
+        let layout = Some(&earlier.puzzle);
+        let wish = Wish { layout, ..wish(board, None, Symmetry::None, 6) };
+        let made = generate(kind, &wish, &limits).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for (layer, values) in &earlier.puzzle.given {
+            for (at, value) in values.values.iter().enumerate() {
+                let now = made.puzzle.value(layer, at);
+                assert_eq!(value.is_empty(), now.is_empty(), "{name} {layer} {at}");
+            }
+        }
+        let mut search = Search::new(kind, &made.puzzle, None, false, &limits).unwrap();
+        assert_eq!(search.next(&limits), Next::Solution(made.answer.clone()), "{name}");
+        assert_eq!(search.next(&limits), Next::NoMore, "{name}");
+    }
+}
+
+#[test]
 fn wishes_that_cannot_be_met_are_refused() {
     let limits = Limits::none();
-    let wish = |width, height, symmetry| Wish {
-        board: Board::new(width, height),
-        difficulty: None,
-        symmetry,
-        seed: 1,
-    };
-    let refused = |name: &str, wish: Wish| {
+    let wish = |width, height, symmetry| wish(Board::new(width, height), None, symmetry, 1);
+    let refused = |name: &str, wish: Wish<'_>| {
         let error = generate(Kind::named(name).unwrap(), &wish, &limits).unwrap_err();
         assert!(matches!(error, GenerateError::Board(_)), "{name}: {error}");
     };
@@ -91,6 +135,12 @@ fn wishes_that_cannot_be_met_are_refused() {
     refused("palisade", wish(11, 1, Symmetry::None));
     refused("mosaic", wish(6, 5, Symmetry::Quarter));
     refused("hashi", wish(8, 8, Symmetry::Half));
+    refused("kakuro", wish(8, 7, Symmetry::Quarter));
+    let layout = Puzzle::new("mosaic", Board::new(6, 6));
+    let like = |wish| Wish { layout: Some(&layout), ..wish };
+    refused("mosaic", like(wish(5, 6, Symmetry::None)));
+    refused("mosaic", like(wish(6, 6, Symmetry::Half)));
+    refused("tents", like(wish(6, 6, Symmetry::None)));
     let none = Limits::none().with_time(std::time::Duration::ZERO);
     let late = generate(Kind::named("sudoku").unwrap(), &wish(9, 9, Symmetry::None), &none);
     assert!(matches!(late, Err(GenerateError::Limit(_))), "{late:?}");

@@ -95,6 +95,7 @@ fn laws_that_take_too_much_memory_are_not_written_out() {
         board: Board::new(30, 30),
         difficulty: Some(Difficulty::Easy),
         symmetry: Symmetry::None,
+        layout: None,
         seed: 1,
     };
     let made = generate(Kind::named("skyscrapers").unwrap(), &wish, &limits);

@@ -314,6 +314,8 @@ pub(crate) struct Order {
     difficulty: Option<String>,
     /// How clues lie: `none`, `half` or `quarter` of a turn.
     symmetry: Option<String>,
+    /// A puzzle of the kind and size, in any format: clues stand where it has them, and its rooms and walls are kept.
+    layout: Option<String>,
     /// The same seed gives the same puzzle; 1 if not given.
     seed: Option<u64>,
 }
@@ -341,15 +343,27 @@ fn generated(shared: &Shared, Named(name, order): Named<Order>) -> Result<Work, 
     const TURNS: [(&str, Symmetry); 3] =
         [("none", Symmetry::None), ("half", Symmetry::Half), ("quarter", Symmetry::Quarter)];
     let seed = order.seed.unwrap_or(1);
-    let wish = Wish {
-        board: Board::new(order.width, order.height),
-        difficulty: chosen(order.difficulty.as_deref(), &GRADES, "difficulty")?,
-        symmetry: chosen(order.symmetry.as_deref(), &TURNS, "symmetry")?.unwrap_or_default(),
-        seed,
+    let board = Board::new(order.width, order.height);
+    let difficulty = chosen(order.difficulty.as_deref(), &GRADES, "difficulty")?;
+    let symmetry = chosen(order.symmetry.as_deref(), &TURNS, "symmetry")?.unwrap_or_default();
+    let layout = match &order.layout {
+        None => None,
+        Some(text) => {
+            let bad = |what: String| ApiError::bad("bad_puzzle", what).at("layout");
+            if text.len() > MOST_TEXT {
+                return Err(bad(format!("the layout has more than {MOST_TEXT} bytes")));
+            }
+            let layout = read(text, Some(kind)).map_err(bad)?.puzzle;
+            if layout.kind != kind.name() {
+                return Err(bad(format!("this is a {}, a {name} is expected", layout.kind)));
+            }
+            Some(layout)
+        }
     };
     let limits = limits(shared, GENERATE_TIME);
     Ok(Box::new(move |progress| {
         let limits = limits.with_flag(progress.flag());
+        let wish = Wish { board, difficulty, symmetry, layout: layout.as_ref(), seed };
         let made = generate(kind, &wish, &limits).map_err(|error| match error {
             GenerateError::Board(_) => ApiError::bad("bad_size", error),
             GenerateError::Limit(_) => limit(error),

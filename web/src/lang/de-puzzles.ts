@@ -168,6 +168,7 @@ const WORDS: [RegExp, string][] = [
   [/, for anything else contradicts these together: /g, ', denn alles andere widerspricht diesen zusammen: '],
   [/\. Suppose /g, '. Angenommen, '],
   [/(^|[;:] )then /g, '$1dann folgt: '],
+  [/; so /g, '; also: '],
   [/, for /g, ', denn '],
   [/(^|[;:] )but /g, '$1aber '],
   [/, against /g, ', gegen '],

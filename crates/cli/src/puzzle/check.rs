@@ -26,7 +26,7 @@ pub struct Check {
     /// The answer, in a file of its own: rows as `solve` prints them
     #[arg(long, value_name = "FILE")]
     answer: Option<String>,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
 }

@@ -17,18 +17,24 @@ use zugwerk_puzzle::{Board, Difficulty, GenerateError, Symmetry, Wish, generate}
 #[command(after_help = "\
 Examples:
   zugwerk puzzle generate slitherlink 6x6 --seed 1
-  zugwerk puzzle generate sudoku 9x9 --difficulty easy --symmetry half --to url")]
+  zugwerk puzzle generate sudoku 9x9 --difficulty easy --symmetry half --to url
+  zugwerk puzzle generate kuromasu --layout earlier.txt --seed 2")]
 pub struct Generate {
     /// The kind of puzzle (see `zugwerk puzzles`)
     kind: String,
-    /// The size: width x height
-    size: String,
+    /// The size: width x height; the layout's where that is left out
+    #[arg(required_unless_present = "layout")]
+    size: Option<String>,
     /// How hard; where that is not found in a few tries, easier
     #[arg(long, value_name = "GRADE")]
     difficulty: Option<Grade>,
     /// How clues lie on the board
     #[arg(long, value_name = "SYMMETRY", default_value = "none")]
     symmetry: Turns,
+    /// Clues stand where this puzzle has them, and its rooms and walls are kept: a file, -, an address or a game ID; in a
+    /// grid ? is a place for a clue
+    #[arg(long, value_name = "PUZZLE")]
+    layout: Option<String>,
     /// The same seed gives the same puzzle
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = crate::number::whole)]
     seed: u64,
@@ -65,20 +71,16 @@ impl Generate {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         let start = Instant::now();
         let kind = super::input::kind_named(&self.kind)?;
-        let side = |text: &str| text.parse().ok().filter(|side| (1..=100).contains(side));
-        let sides = self
-            .size
-            .split_once('x')
-            .and_then(|(width, height)| Some((side(width)?, side(height)?)));
-        let Some((width, height)) = sides else {
-            return Err(Failure::bad_input(format!(
-                "{:?}: expected a size such as 10x10, at most 100x100",
-                self.size
-            )));
+        let layout = self.layout.as_deref().map(|text| super::input::of_kind(&kind, text));
+        let layout = layout.transpose()?.map(|document| document.puzzle);
+        let board = match (&self.size, &layout) {
+            (Some(size), _) => board(size)?,
+            (None, Some(layout)) => layout.board,
+            (None, None) => return Err(Failure::bad_input("expected a size such as 10x10")),
         };
         let limits = super::input::limits(Some(self.time));
         let wish = Wish {
-            board: Board::new(width, height),
+            board,
             difficulty: self.difficulty.map(|grade| match grade {
                 Grade::Easy => Difficulty::Easy,
                 Grade::Medium => Difficulty::Medium,
@@ -89,6 +91,7 @@ impl Generate {
                 Turns::Half => Symmetry::Half,
                 Turns::Quarter => Symmetry::Quarter,
             },
+            layout: layout.as_ref(),
             seed: self.seed,
         };
         let made = match generate(&kind, &wish, &limits) {
@@ -110,4 +113,15 @@ impl Generate {
         }
         Ok(Exit::Answered)
     }
+}
+
+/// The board that a size such as 10x10 names.
+fn board(size: &str) -> Result<Board, Failure> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=100).contains(side));
+    let sides =
+        size.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    let board = sides.map(|(width, height)| Board::new(width, height));
+    board.ok_or_else(|| {
+        Failure::bad_input(format!("{size:?}: expected a size such as 10x10, at most 100x100"))
+    })
 }

@@ -56,6 +56,27 @@ pub fn kind_named(name: &str) -> Result<Cow<'static, Kind>, Failure> {
     })
 }
 
+/// The one puzzle of this kind that the argument names.
+pub fn of_kind(kind: &Kind, argument: &str) -> Result<Document, Failure> {
+    let mut texts = inputs::read_all(&[argument.to_string()], recognises)?;
+    let count = texts.len();
+    let (Some(text), 1) = (texts.pop(), count) else {
+        return Err(Failure::bad_input(format!("{argument}: expected one puzzle, found {count}")));
+    };
+    let wrong = |what| Failure::bad_input(format!("{}: {what}", shortened(&text.name, 80)));
+    let read = text.text.and_then(|text| read(&text, Some(kind)));
+    let document = read.map_err(wrong)?;
+    match document.puzzle.kind == kind.name() {
+        true => Ok(document),
+        false => Err(Failure::bad_input(format!(
+            "{}: this is a {}, a {} is expected",
+            shortened(argument, 80),
+            document.puzzle.kind,
+            kind.name()
+        ))),
+    }
+}
+
 impl KindOption {
     /// All puzzles that the arguments name.
     pub fn read_all(&self, arguments: &[String]) -> Result<Vec<Input>, Failure> {

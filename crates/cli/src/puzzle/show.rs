@@ -28,7 +28,7 @@ pub struct Show {
     /// Draw into this file, .svg or .png
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Give up on the solution after so many seconds
+    /// Give up on the solution after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
 }

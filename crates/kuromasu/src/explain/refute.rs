@@ -19,8 +19,11 @@ const CLOSELY: usize = 4;
 /// the other until some cell is refuted.
 const PATIENCE: [(u64, usize); 4] =
     [(20, usize::MAX), (300, 40), (5000, 5), (u64::MAX, usize::MAX)];
+/// How many colours that a search refutes are enough to choose from, and how many of them are looked at closely.
+const ENOUGH: usize = 8;
+const BEST: usize = 2;
 /// Conflicts that showing a rule or a known cell to be needless may cost.
-const DOUBT: u64 = 25;
+const DOUBT: u64 = 5;
 
 impl Explainer<'_> {
     /// A colour that contradicts several rules together.
@@ -46,9 +49,10 @@ impl Explainer<'_> {
         self.kept
             .retain(|step| step.cells.iter().all(|&(cell, _)| self.colours[cell] == Colour::Open));
         if self.kept.is_empty() && !in_doubt.is_empty() {
-            let refuted =
+            let mut refuted =
                 self.ask(limits, |this, rules| this.refuted_by_search(rules, in_doubt, limits))?;
-            for refuted in refuted {
+            refuted.sort_by_key(|refuted| refuted.rules.len());
+            for refuted in refuted.into_iter().take(BEST) {
                 let step = self.explain(Technique::Search, &refuted, limits)?;
                 self.kept.extend(step);
             }
@@ -101,7 +105,7 @@ impl Explainer<'_> {
                         found.push(Refuted { cell, colour, rules, facts });
                     }
                 }
-                if found.len() == CLOSELY {
+                if found.len() == ENOUGH {
                     return Ok(found);
                 }
             }

@@ -2,7 +2,6 @@
 
 use super::{Ending, Explainer, Fact, Link, Step, Technique};
 use crate::global::Values;
-use crate::local::Outcome;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
 /// Conflicts that a supposition may take to be refuted when all are tried.
@@ -10,10 +9,10 @@ const QUICK: u64 = 8;
 /// This many suppositions that fail are enough to choose from.
 const ENOUGH: usize = 6;
 /// How many of them are looked at closely, and how easy one must be that no other is looked at.
-const CLOSELY: usize = 3;
+const CLOSELY: usize = 1;
 const PLAIN: u32 = 14;
 /// Conflicts for each attempt to leave something out of the reasons.
-const PATIENCE: u64 = 200;
+const PATIENCE: u64 = 20;
 /// The longest chain that is told as one.
 const LONGEST: usize = 60;
 
@@ -130,17 +129,17 @@ impl Explainer<'_> {
             limits.check()?;
             let before = links.len();
             for &instance in instances {
-                match self.locals[instance].consequences(|bit| known.of(bit), true, limits)? {
-                    Outcome::Contradiction(because) => {
-                        links.push((instance, because, Vec::new()));
-                        return Ok(Some(self.needed(links)));
+                let local = &mut self.locals[instance];
+                let (found, broken) = local.derivation(|bit| known.of(bit), limits)?;
+                for (shown, because) in found {
+                    if known.of(shown).is_none() {
+                        known.assume(shown);
+                        self.spread(shown, &mut known, &mut links, instance, because);
                     }
-                    Outcome::Follows(found) => {
-                        for (shown, because) in found {
-                            known.assume(shown);
-                            self.spread(shown, &mut known, &mut links, instance, because);
-                        }
-                    }
+                }
+                if let Some(because) = broken {
+                    links.push((instance, because, Vec::new()));
+                    return Ok(Some(self.needed(links)));
                 }
             }
             if links.len() == before || links.len() > 40 * LONGEST {
@@ -198,7 +197,11 @@ impl Explainer<'_> {
             let (because, shows): (Vec<Fact>, Vec<Fact>) = (facts(because), facts(shows));
             match told.last_mut() {
                 // What one law shows at once is one link.
-                Some(last) if last.instance == instance && !shows.is_empty() => {
+                Some(last)
+                    if last.instance == instance
+                        && !shows.is_empty()
+                        && !because.iter().any(|fact| last.shows.contains(fact)) =>
+                {
                     last.because.extend(because);
                     last.because.dedup();
                     last.shows.extend(shows);

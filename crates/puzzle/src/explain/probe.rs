@@ -1,16 +1,30 @@
-//! A look ahead: something is supposed, and two or three laws later there is a contradiction.
+//! Suppositions that one consequence after the other refutes: two or three laws later, a look ahead; else a chain.
 
 use super::{Explainer, SHORT, Step, Technique};
+use crate::unit::Fine;
 use std::collections::HashMap;
 use zugwerk_logic::{Bit, Limits, Stop};
 
+/// A fact whose opposite fails, and the laws and known facts that refute it.
+struct Refuted {
+    shown: Bit,
+    laws: Vec<usize>,
+    facts: Vec<Bit>,
+}
+
+/// How many suppositions that fail are enough to choose from, and how many of them are looked at closely.
+const ENOUGH: usize = 12;
+const CLOSELY: usize = 3;
+
 impl Explainer<'_> {
-    /// A fact whose opposite a few laws refute, with these laws; near what was found last first.
-    pub(super) fn look_ahead(
+    /// Open facts whose opposites at most `most` laws refute, until there are `enough`; near what was found last first. Laws
+    /// about the board as a whole are looked at in `rounds` rounds.
+    fn refuted(
         &mut self,
         active: &impl Fn(usize) -> bool,
+        (rounds, most, enough): (usize, usize, usize),
         limits: &Limits,
-    ) -> Result<Option<(Bit, Vec<usize>)>, Stop> {
+    ) -> Result<Vec<Refuted>, Stop> {
         let mut open: Vec<usize> =
             self.facts.keys().copied().filter(|variable| !self.is_known(*variable)).collect();
         let recent: Vec<usize> = self.latest.iter().rev().take(8).copied().collect();
@@ -25,22 +39,42 @@ impl Explainer<'_> {
         let mut given = self.known_bits();
         given.extend(by_switch.values().map(|&at| self.instances[at].switch));
         given.sort_unstable();
+        let mut refuted = Vec::new();
         if self.ahead.follow(&given, limits)?.is_some() {
-            return Ok(None);
+            return Ok(refuted);
         }
+        let mut fine = Fine::none();
+        for variable in open {
+            let bit = Bit::variable(variable as u32);
+            for supposed in [bit, !bit] {
+                let grounds = self.ahead.refute(supposed, rounds, &mut fine, limits)?;
+                let Some(grounds) = grounds else { continue };
+                let law = |bit: &Bit| by_switch.get(&bit.index()).copied();
+                let laws: Vec<usize> = grounds.iter().filter_map(law).collect();
+                if laws.len() > most {
+                    continue;
+                }
+                let mut facts = grounds;
+                facts.retain(|bit| !by_switch.contains_key(&bit.index()) && *bit != supposed);
+                refuted.push(Refuted { shown: !supposed, laws, facts });
+                if refuted.len() == enough {
+                    return Ok(refuted);
+                }
+            }
+        }
+        Ok(refuted)
+    }
+
+    /// A fact whose opposite a few laws refute, with these laws.
+    pub(super) fn look_ahead(
+        &mut self,
+        active: &impl Fn(usize) -> bool,
+        limits: &Limits,
+    ) -> Result<Option<(Bit, Vec<usize>)>, Stop> {
         // Laws about the board as a whole take longer to look at, for people too.
         for rounds in [0, SHORT] {
-            for &variable in &open {
-                let bit = Bit::variable(variable as u32);
-                for supposed in [bit, !bit] {
-                    let refuted = self.ahead.refute(supposed, rounds, limits)?;
-                    let Some(grounds) = refuted else { continue };
-                    let law = |bit: &Bit| by_switch.get(&bit.index()).copied();
-                    let laws: Vec<usize> = grounds.iter().filter_map(law).collect();
-                    if laws.len() <= SHORT {
-                        return Ok(Some((!supposed, laws)));
-                    }
-                }
+            if let Some(found) = self.refuted(active, (rounds, SHORT, 1), limits)?.pop() {
+                return Ok(Some((found.shown, found.laws)));
             }
         }
         Ok(None)
@@ -48,9 +82,41 @@ impl Explainer<'_> {
 
     /// The step of a look ahead, told as a chain.
     pub(super) fn by_looking_ahead(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
-        let Some((bit, instances)) = self.look_ahead(&|_| true, limits)? else { return Ok(None) };
+        let Some((bit, laws)) = self.look_ahead(&|_| true, limits)? else { return Ok(None) };
         let known = self.known_bits();
-        let Some(chain) = self.chain(bit, &instances, &known, limits)? else { return Ok(None) };
+        let Some(step) = self.chain_step(bit, &laws, &known, 4, limits)? else { return Ok(None) };
+        self.take(bit);
+        Ok(Some(step))
+    }
+
+    /// The step of a longer chain: of those that were found the one that is easiest to tell, so that what it shows makes the
+    /// others shorter.
+    pub(super) fn by_chain(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
+        let any = (usize::MAX, usize::MAX, ENOUGH);
+        let mut refuted = self.refuted(&|_| true, any, limits)?;
+        refuted.sort_by_key(|refuted| refuted.laws.len() + refuted.facts.len());
+        let mut best: Option<(Step, Bit)> = None;
+        for Refuted { shown, laws, facts } in refuted.into_iter().take(CLOSELY) {
+            let Some(step) = self.chain_step(shown, &laws, &facts, 8, limits)? else { continue };
+            if best.as_ref().is_none_or(|(best, _)| step.difficulty < best.difficulty) {
+                best = Some((step, shown));
+            }
+        }
+        let Some((step, shown)) = best else { return Ok(None) };
+        self.take(shown);
+        Ok(Some(step))
+    }
+
+    /// The step that shows `bit` by a chain from its opposite; none where these laws do not lead there one by one.
+    fn chain_step(
+        &mut self,
+        bit: Bit,
+        laws: &[usize],
+        facts: &[Bit],
+        difficulty: u32,
+        limits: &Limits,
+    ) -> Result<Option<Step>, Stop> {
+        let Some(chain) = self.chain(bit, laws, facts, limits)? else { return Ok(None) };
         let mut instances: Vec<usize> = chain.iter().map(|link| link.instance).collect();
         instances.sort_unstable();
         instances.dedup();
@@ -60,12 +126,15 @@ impl Explainer<'_> {
         because.retain(|fact| !shown.contains(fact) && Some(fact) != supposed.as_ref());
         because.sort_by_key(|fact| (fact.place, fact.value));
         because.dedup();
-        let difficulty = 4 + 2 * chain.len() as u32 + because.len() as u32 / 2;
+        let difficulty = difficulty + 2 * chain.len() as u32 + because.len() as u32 / 2;
         let shows = self.told(&[bit]);
-        let step =
-            Step { shows, technique: Technique::Chain, instances, because, chain, difficulty };
+        let technique = Technique::Chain;
+        Ok(Some(Step { shows, technique, instances, because, chain, difficulty }))
+    }
+
+    /// Takes what a step shows to be known.
+    fn take(&mut self, bit: Bit) {
         self.latest.clear();
         self.learn(bit);
-        Ok(Some(step))
     }
 }

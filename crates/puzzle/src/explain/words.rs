@@ -1,6 +1,6 @@
 //! Steps in sentences.
 
-use super::{Ending, Explainer, Fact, Step, Technique};
+use super::{Ending, Explainer, Fact, Link, Step, Technique};
 use crate::place::place_name;
 
 impl Explainer<'_> {
@@ -73,8 +73,11 @@ impl Explainer<'_> {
             Technique::Chain => {
                 let opposite: Vec<Fact> =
                     step.shows.iter().map(|fact| Fact { is: !fact.is, ..fact.clone() }).collect();
-                let links: Vec<String> =
-                    step.chain.iter().map(|link| self.link_words(link)).collect();
+                let before = std::iter::once(None).chain(step.chain.iter().map(Some));
+                let links: Vec<String> = before
+                    .zip(&step.chain)
+                    .map(|(before, link)| self.link_words(before, link))
+                    .collect();
                 format!("{shows}. Suppose {}: {}.", self.facts_words(&opposite), links.join("; "))
             }
             Technique::Search => {
@@ -88,9 +91,12 @@ impl Explainer<'_> {
         }
     }
 
-    fn link_words(&self, link: &super::Link) -> String {
+    fn link_words(&self, before: Option<&Link>, link: &Link) -> String {
         let law = self.instance_words(link.instance);
+        // Where the same law goes on, it need not be said again.
+        let goes_on = before.is_some_and(|before| before.instance == link.instance);
         match link.shows.is_empty() {
+            false if goes_on => format!("so {}", self.facts_words(&link.shows)),
             false => format!("then {}, for {law}", self.facts_words(&link.shows)),
             true => match link.because.is_empty() {
                 true => format!("but {law}: a contradiction"),

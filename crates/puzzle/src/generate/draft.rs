@@ -15,9 +15,11 @@ mod nurikabe;
 mod palisade;
 pub mod rooms;
 mod shikaku;
+mod stars;
 mod tents;
 mod yajilin;
 
+use super::Wish;
 use crate::{Board, Puzzle};
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -27,6 +29,11 @@ use rand::seq::SliceRandom;
 pub trait Draft {
     /// The puzzle.
     fn puzzle(&self) -> Puzzle;
+
+    /// The cells where at most `others` other solutions differ, where the draft itself can tell.
+    fn loose(&self, _others: usize) -> Option<Vec<usize>> {
+        None
+    }
 
     /// The same with a small change near one of these cells, which are not settled; none where the change came to nothing.
     fn changed(&self, cells: &[usize], chance: &mut StdRng) -> Option<Box<dyn Draft>>;
@@ -74,12 +81,18 @@ pub fn spare(kind: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether a draft of the kind can be symmetric: its walls, or the clues that it is left with.
+pub fn turns(kind: &str) -> bool {
+    kind == "kakuro" || spare(kind).is_some()
+}
+
 /// A first draft; none where chance was against it, an error where the board does not suit the kind.
 pub fn first(
     kind: &str,
-    board: Board,
+    wish: &Wish<'_>,
     chance: &mut StdRng,
 ) -> Result<Option<Box<dyn Draft>>, String> {
+    let board = wish.board;
     fn boxed<D: Draft + 'static>(draft: Option<D>) -> Option<Box<dyn Draft>> {
         draft.map(|draft| Box::new(draft) as Box<dyn Draft>)
     }
@@ -88,7 +101,7 @@ pub fn first(
         "galaxies" => boxed(Some(galaxies::Galaxies::first(board, chance))),
         "hashi" => boxed(hashi::Hashi::first(board, chance)),
         "hitori" => boxed(Some(hitori::Hitori::first(board, chance))),
-        "kakuro" => boxed(kakuro::Kakuro::first(board, chance)),
+        "kakuro" => boxed(kakuro::Kakuro::first(wish, chance)?),
         "keen" => boxed(Some(keen::Keen::first(square(kind, board)?, chance))),
         "masyu" => boxed(masyu::Masyu::first(board, chance)),
         "nonogram" => boxed(Some(nonogram::Nonogram::first(board, chance))),

@@ -6,6 +6,7 @@ use super::draft::Draft;
 use super::draft::rooms::Rooms;
 use crate::explain::{Explainer, Fact};
 use crate::kind::Kind;
+use crate::local::Pool;
 use crate::{Board, Site};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -28,6 +29,8 @@ pub fn grown(
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<Box<dyn Draft>>, GenerateError> {
+    // Most laws stay as they are when one room takes in a cell.
+    let mut pool = Pool::default();
     let mut begun: Vec<Rooms> = Vec::new();
     for _ in 0..SEEDS {
         limits.check()?;
@@ -38,7 +41,7 @@ pub fn grown(
     begun.sort_by_key(|rooms| rooms.free().len());
     let mut rooms = None;
     for best in begun.into_iter().take(TRIED) {
-        if is_easy(kind, &best, limits)? {
+        if is_easy(kind, &best, &mut pool, limits)? {
             rooms = Some(best);
             break;
         }
@@ -47,7 +50,7 @@ pub fn grown(
     let mut together = TOGETHER;
     while together > 1 && !rooms.free().is_empty() {
         let next = rooms.grown(together, chance);
-        match is_easy(kind, &next, limits)? {
+        match is_easy(kind, &next, &mut pool, limits)? {
             true => rooms = next,
             false => together /= 2,
         }
@@ -60,7 +63,7 @@ pub fn grown(
             let mut choices = rooms.grown_at(cell);
             choices.shuffle(chance);
             for next in choices {
-                if is_easy(kind, &next, limits)? {
+                if is_easy(kind, &next, &mut pool, limits)? {
                     rooms = next;
                     break;
                 }
@@ -74,9 +77,14 @@ pub fn grown(
 }
 
 /// Whether single laws lead to the solution where it is known that the free cells are not shaded.
-fn is_easy(kind: &Kind, rooms: &Rooms, limits: &Limits) -> Result<bool, GenerateError> {
+fn is_easy(
+    kind: &Kind,
+    rooms: &Rooms,
+    pool: &mut Pool,
+    limits: &Limits,
+) -> Result<bool, GenerateError> {
     let puzzle = rooms.unfinished();
-    let mut explainer = Explainer::new(kind, &puzzle, None, limits)?;
+    let mut explainer = Explainer::with_pool(kind, &puzzle, None, Some(pool), limits)?;
     let Some(unknown) = kind.book().unknown.first() else { return Ok(false) };
     let (mut known, mut alone) = (Vec::new(), HashSet::new());
     for cell in rooms.free() {
@@ -88,5 +96,6 @@ fn is_easy(kind: &Kind, rooms: &Rooms, limits: &Limits) -> Result<bool, Generate
     let counts: Vec<bool> =
         instances.map(|law| !law.places.iter().any(|place| alone.contains(place))).collect();
     let trace = explainer.closure(|at| counts[at], &[(Vec::new(), known)], limits)?;
+    explainer.give_to(pool);
     Ok(trace.solved)
 }

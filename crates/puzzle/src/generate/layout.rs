@@ -1,7 +1,7 @@
 //! What is on the board before there are clues: rooms, walls, trees.
 
 use super::outline::Outline;
-use super::{GenerateError, Symmetry};
+use super::{GenerateError, Symmetry, Wish};
 use crate::kind::Kind;
 use crate::{Answer, Board, Puzzle, Side, Site, Value};
 use rand::Rng;
@@ -14,7 +14,8 @@ pub fn is_layout(name: &str) -> bool {
 }
 
 /// An empty board with its layout.
-pub fn base(kind: &Kind, board: Board, chance: &mut StdRng) -> Result<Puzzle, GenerateError> {
+pub fn base(kind: &Kind, wish: &Wish<'_>, chance: &mut StdRng) -> Result<Puzzle, GenerateError> {
+    let board = wish.board;
     let mut puzzle = Puzzle::new(kind.name(), board);
     match kind.name() {
         "sudoku" => {
@@ -37,7 +38,7 @@ pub fn base(kind: &Kind, board: Board, chance: &mut StdRng) -> Result<Puzzle, Ge
         "akari" => {
             for cell in 0..board.cells() {
                 if chance.random_bool(0.12) {
-                    for at in [cell, board.cells() - 1 - cell] {
+                    for at in images(board, Site::Cell, cell, wish.symmetry.or_half()) {
                         puzzle.layer_mut("wall", Site::Cell).values[at] = Value::Number(1);
                     }
                 }

@@ -32,7 +32,7 @@ pub fn strip(
     full: &Puzzle,
     answer: &Answer,
     spots: Vec<Spot>,
-    wish: &Wish,
+    wish: &Wish<'_>,
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<Puzzle>, GenerateError> {
@@ -72,7 +72,7 @@ impl Clues {
         full: &Puzzle,
         instances: &[Instance],
         mut spots: Vec<Spot>,
-        wish: &Wish,
+        wish: &Wish<'_>,
         chance: &mut StdRng,
         limits: &Limits,
     ) -> Result<Clues, GenerateError> {

@@ -1,6 +1,8 @@
 //! Kakuro: walls that leave short runs, and digits in them.
 
 use super::{Draft, holds_together, near, pick};
+use crate::generate::layout::images;
+use crate::generate::{Symmetry, Wish};
 use crate::{Board, Puzzle, Side, Site, Value};
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -14,15 +16,42 @@ pub struct Kakuro {
 }
 
 impl Kakuro {
-    /// Random walls, the same after half a turn, and random digits.
-    pub fn first(board: Board, chance: &mut StdRng) -> Option<Kakuro> {
-        let cells = board.cells();
+    /// Random walls, the same after half a turn or a quarter, or those of a layout; and random digits.
+    pub fn first(wish: &Wish<'_>, chance: &mut StdRng) -> Result<Option<Kakuro>, String> {
+        let (board, cells) = (wish.board, wish.board.cells());
         let mut draft = Kakuro { board, wall: vec![false; cells], digit: vec![0; cells] };
+        match wish.layout {
+            Some(layout) => {
+                let is_wall = |cell: usize| !layout.value("wall", cell).is_empty();
+                draft.wall = (0..cells).map(is_wall).collect();
+            }
+            None => draft.raise_walls(wish.symmetry.or_half(), chance),
+        }
+        let inside = (0..cells).filter(|&cell| !draft.wall[cell]);
+        let longest = inside.flat_map(|cell| draft.runs(cell)).map(|run| run.len()).max();
+        match (longest, wish.layout) {
+            (Some(10..), Some(_)) => {
+                return Err("a run of more than nine cells has no different digits".to_string());
+            }
+            (None | Some(10..), _) => return Ok(None),
+            _ => {}
+        }
+        for cell in 0..cells {
+            if !draft.wall[cell] {
+                let Some(digit) = draft.another(cell, chance) else { return Ok(None) };
+                draft.digit[cell] = digit;
+            }
+        }
+        Ok(Some(draft))
+    }
+
+    /// Walls at random, as long as every run has two cells or more and all cells hold together.
+    fn raise_walls(&mut self, symmetry: Symmetry, chance: &mut StdRng) {
+        let (board, cells, draft) = (self.board, self.board.cells(), self);
         for _ in 0..8 * cells {
             let cell = chance.random_range(0..cells);
             let before = draft.wall.clone();
-            draft.wall[cell] = true;
-            draft.wall[cells - 1 - cell] = true;
+            images(board, Site::Cell, cell, symmetry).iter().for_each(|&at| draft.wall[at] = true);
             let walls = draft.wall.iter().filter(|&&is| is).count();
             // A line that ends as a single cell is closed up.
             let short: Vec<usize> = (0..cells)
@@ -37,20 +66,6 @@ impl Kakuro {
                 draft.wall = before;
             }
         }
-        let longest = (0..cells)
-            .filter(|&cell| !draft.wall[cell])
-            .flat_map(|cell| draft.runs(cell))
-            .map(|run| run.len())
-            .max()?;
-        if longest > 9 {
-            return None;
-        }
-        for cell in 0..cells {
-            if !draft.wall[cell] {
-                draft.digit[cell] = draft.another(cell, chance)?;
-            }
-        }
-        Some(draft)
     }
 
     /// The run of a cell along its row and the one along its column.

@@ -1,5 +1,6 @@
 //! Kinds whose only clues are their rooms: first what is shaded, then rooms around it.
 
+use super::stars::solutions;
 use super::{Draft, near, part, pick};
 use crate::generate::layout::set_rooms;
 use crate::{Board, Puzzle};
@@ -31,6 +32,15 @@ impl Draft for Rooms {
             puzzle.parameters.insert("stars".to_string(), stars);
         }
         puzzle
+    }
+
+    fn loose(&self, others: usize) -> Option<Vec<usize>> {
+        let stars = usize::try_from(self.stars?).ok()?;
+        let found = solutions(self.board, &self.room, stars, others + 1)?;
+        let is_loose = |cell: &usize| {
+            found.iter().any(|solution| solution.contains(cell) != self.shaded[*cell])
+        };
+        Some((0..self.board.cells()).filter(is_loose).collect())
     }
 
     fn changed(&self, cells: &[usize], chance: &mut StdRng) -> Option<Box<dyn Draft>> {
