@@ -13,7 +13,7 @@ pub fn scenes(count: usize) -> Vec<Position> {
     let mut scenes = Vec::with_capacity(count);
     while scenes.len() < count {
         let choices = choices.new_tree(&mut runner).expect("a list of numbers").current();
-        scenes.extend(Sketch::new(choices).fen().parse::<Position>().ok());
+        scenes.extend(Position::from_fen(&Sketch::new(choices).fen()).ok());
     }
     scenes
 }
