@@ -150,6 +150,12 @@ test('the rules of the bundled games and the laws of sketches are said in German
     'the line has 3 legal plies, from the usual start, or fewer where the game ends',
     'the sketch expects mate at the end',
     'this move does not give check',
+    'by the rules, never "who can jump must"',
+    'by the rules, condition 2 of "who can jump must"',
+    'what the events do to the start',
+    'lower does not hold there',
+    'with a law that forbids every event that breaks it, 4 positions can be reached, and the goal no more',
+    'with a law that forbids every event that breaks it, 9 positions can be reached, and the goal still in 6 events',
   ];
   for (const sentence of said) {
     assert.notEqual(told(sentence), sentence);

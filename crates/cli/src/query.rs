@@ -302,7 +302,8 @@ impl Command {
             let line = if line.is_empty() { "the start itself" } else { &line };
             writeln!(terminal, "counterexample: {line}")?;
         }
-        if answer.question == Question::Debug && !answer.core.is_empty() {
+        let shown = answer.counterexample.is_some();
+        if answer.question == Question::Debug && !answer.core.is_empty() && !shown {
             let what = match answer.refuted {
                 true => "with replies that help it could be done, but:",
                 false => "these cannot all be:",

@@ -12,6 +12,8 @@ fn zugwerk(arguments: &[&str]) -> assert_cmd::assert::Assert {
 fn games_are_listed() {
     zugwerk(&["games"]).success().stdout(contains("chess").and(contains("deathstacks")));
     zugwerk(&["games", "--json"]).success().stdout(contains("\"name\":\"deathstacks\""));
+    let machines = zugwerk(&["games", "--machines"]).success();
+    machines.stdout(contains("hanoi").and(contains("deathstacks").not()));
 }
 
 #[test]

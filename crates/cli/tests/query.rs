@@ -166,3 +166,22 @@ fn why_understands_the_man_that_is_meant() {
         assert_eq!(output.status.code(), Some(1));
     }
 }
+
+#[test]
+fn a_level_of_sokoban_is_a_file_beside_the_sketch() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    write("level.xsb", "; a level\n######\n#    #\n#@$ .#\n######\n");
+    let sketch = write("level.zug", "game \"level.xsb\"\nfind goal\n");
+    let output = zugwerk(&["query", &sketch, "--json"], "");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(json(&output)["line"].as_array().map(Vec::len), Some(2), "{output:?}");
+    write("level.xsb", "######\n#  $ #\n######\n");
+    let output = zugwerk(&["query", &sketch], "");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("one keeper"), "{output:?}");
+}

@@ -207,6 +207,13 @@ impl Answer {
         }
     }
 
+    /// Says that replies refute every choice, where the start is not known.
+    pub(crate) fn refuted_everywhere(&mut self) {
+        self.refuted = true;
+        let what = "from each start of this kind some reply refutes every choice";
+        self.core.push(what.to_string());
+    }
+
     /// The answer to the same question for either of two starts: at most `most` solutions of both, or what
     /// breaks one of them.
     pub(crate) fn or(mut self, mut other: Answer, most: usize) -> Answer {

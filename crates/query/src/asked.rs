@@ -3,13 +3,13 @@
 
 use crate::answer::{Answer, Found, Question, Solution, Statistics, Tree, Verdict};
 use crate::ask::{Certificate, Engine, Options, blank, question_of};
-use crate::conflict::{Demand, conflict};
+use crate::conflict::conflict;
 use crate::controller::synthesize;
 use crate::demands::{Demands, of_line};
 use crate::for_all::{answer_by_solver, answer_for_all, is_for_the_solver};
 use crate::invariant::verify_always;
 use crate::language::{Chosen, Language, StateOf, TooMany, holes};
-use crate::laws::{Laws, PlanOf, Understood};
+use crate::laws::{FormulaOf, Laws, PlanOf, Understood};
 use crate::plan::{Part, Plan, plies};
 use crate::race::race;
 use crate::reduced::{answer_reduced, put_aside};
@@ -113,7 +113,7 @@ where
                 Some(Question::Solve) if sketch.finds => Question::Verify,
                 asked => asked.unwrap_or(Question::Verify),
             };
-            refuse_always(&rules, &understood, asked, span)?;
+            refuse_always::<G>(&rules, &understood, asked, span)?;
             asked
         }
     };
@@ -123,16 +123,19 @@ where
         Start::Usual => 0..0,
         Start::Position(word) => word.span.clone(),
     };
+    let too_many =
+        |TooMany { found, expected }| Diagnostic::new(sketch_start.clone(), found, expected);
+    let demands = Demands::of(sketch, source);
     if !G::REDUCES_ITSELF
-        && let Some(names) = put_aside(&rules, sketch, question, options)?
+        && let Some(names) = put_aside(&rules, sketch, options)?
     {
-        if answer_reduced(language, &understood, &names, options, &mut answer).is_err() {
+        let asked = (options, &demands);
+        let result = answer_reduced(language, &understood, &names, asked, &mut answer);
+        if result.map_err(too_many)?.is_err() {
             answer.verdict = Verdict::Limit;
         }
         return Ok(answer);
     }
-    let too_many =
-        |TooMany { found, expected }| Diagnostic::new(sketch_start.clone(), found, expected);
     if let Some(span) = &sketch.for_all {
         refuse_for_all(sketch, question, options, span)?;
         if question != Question::Verify {
@@ -157,7 +160,6 @@ where
         }
         return Ok(answer);
     }
-    let demands = Demands::of(sketch, source);
     let mut asked = Asked {
         language,
         sketch: &understood,
@@ -175,6 +177,15 @@ where
     }
     if sketch.finds {
         found(&mut answer);
+    }
+    if sketch.always.is_some() && question == Question::Debug {
+        answer.question = question;
+        if answer.verdict == Verdict::No
+            && let Ok(core) = language.explain_always(sketch, source, &options.limits)
+            && !core.is_empty()
+        {
+            answer.core = core;
+        }
     }
     Ok(answer)
 }
@@ -211,21 +222,33 @@ fn refuse_for_all(
 }
 
 /// What holds always can be verified only, and speaks of positions, not of how they came about.
-fn refuse_always<L: Laws>(
-    rules: &L,
-    sketch: &Understood<L>,
+fn refuse_always<G: Language>(
+    rules: &G::Rules,
+    sketch: &Understood<G::Rules>,
     question: Question,
     span: &Span,
 ) -> Result<(), Diagnostic> {
-    if !matches!(question, Question::Verify | Question::Synthesize) {
-        let message = "what holds always can be verified, or a controller for it synthesized";
-        return Err(Diagnostic::new(span.clone(), message, "the question verify or synthesize"));
+    let (message, expected) = match question {
+        Question::Verify | Question::Synthesize => ("", ""),
+        Question::Debug if G::EXPLAINS_ALWAYS => ("", ""),
+        Question::Debug => (
+            "what holds always, or can be found at some depth, is explained in games of rulebooks only",
+            "a line of play, or the question verify",
+        ),
+        _ => (
+            "what holds always can be verified, or a controller for it synthesized",
+            "the question verify or synthesize",
+        ),
+    };
+    if !message.is_empty() {
+        return Err(Diagnostic::new(span.clone(), message, expected));
     }
     if question == Question::Synthesize && rules.known(&sketch.start).is_none() {
         let message = "a controller starts from a position that is known";
         return Err(Diagnostic::new(span.clone(), message, "a start without holes"));
     }
-    let past = |always: &Formula<L::Atom>| always.mentions(&|atom| rules.is_about_the_past(atom));
+    let past =
+        |always: &FormulaOf<G::Rules>| always.mentions(&|atom| rules.is_about_the_past(atom));
     if sketch.always.as_ref().is_some_and(past) {
         let message = "a statement here depends on how a position came about";
         return Err(Diagnostic::new(span.clone(), message, "statements about the position alone"));
@@ -524,11 +547,7 @@ where
         let Some(found) = conflict(&rules, plan, &rules.any_shape(), &state, limits)? else {
             return self.explain_replies(plan);
         };
-        let sentence = |demand: &Demand| match *demand {
-            Demand::Part(at) => self.demands.of_part(&plan.parts, at, 0),
-            Demand::Expect(number) => self.demands.of_end(number),
-        };
-        self.answer.core = found.demands.iter().map(sentence).collect();
+        self.answer.core = found.sentences(plan, self.demands);
         let parts = &plan.parts[..found.parts];
         let start = rules.start_in_words(&self.sketch.start);
         let why = why_illegal(&rules, parts, state);
@@ -540,9 +559,7 @@ where
     fn explain_replies(&mut self, plan: &PlanOf<G::Rules>) -> Result<(), Stop> {
         let rules = self.language.rules(plan);
         let Some(state) = rules.known(&self.sketch.start) else {
-            self.answer.refuted = true;
-            let what = "from each start of this kind some reply refutes every choice";
-            self.answer.core.push(what.to_string());
+            self.answer.refuted_everywhere();
             return Ok(());
         };
         explain_replies(&rules, plan, &state, &self.options.limits, self.answer)

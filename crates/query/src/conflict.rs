@@ -3,6 +3,7 @@
 //! A demand is left out where the plan is impossible without it, too. Replies `*` help here: where a plan
 //! fails only because of them, it has no conflict, and the refuting replies say why.
 
+use crate::demands::Demands;
 use crate::plan::{Part, Plan};
 use crate::search::{Rules, Search};
 use crate::sketch::Formula;
@@ -24,6 +25,17 @@ pub struct Conflict {
     pub demands: Vec<Demand>,
     /// How many parts of the line they need.
     pub parts: usize,
+}
+
+impl Conflict {
+    /// The demands in the words of the sketch.
+    pub fn sentences<S, A>(&self, plan: &Plan<S, A>, demands: &Demands) -> Vec<String> {
+        let sentence = |demand: &Demand| match *demand {
+            Demand::Part(at) => demands.of_part(&plan.parts, at, 0),
+            Demand::Expect(number) => demands.of_end(number),
+        };
+        self.demands.iter().map(sentence).collect()
+    }
 }
 
 /// Positions after which a demand counts as needed.

@@ -13,7 +13,10 @@ use zugwerk_logic::{Limits, Stop};
 
 /// Positions that are looked at before anything is proved, and where nothing can be.
 const FIRST_LOOK: usize = 20_000;
-const LONG_LOOK: usize = 1_000_000;
+const LONG_LOOK: usize = 2_000_000;
+/// Where the first positions are already this many plies deep, there are few at each depth: all of them are sooner
+/// looked at than anything is proved.
+const NARROW: usize = 64;
 /// Plies of the longest line that breaks something.
 const LONGEST: usize = 400;
 
@@ -30,7 +33,7 @@ pub fn verify_always<G: Language>(
     // A start with many fillings is for the solver alone.
     let starts = starts(language, &rules, sketch).unwrap_or_default();
     let known = rules.known(&sketch.start).is_some();
-    let mut deep = 0;
+    let (mut deep, mut narrow) = (0, false);
     if !starts.is_empty() && starts.len() < FIRST_LOOK {
         for most in [FIRST_LOOK, LONG_LOOK] {
             let positions = &mut answer.statistics.positions;
@@ -53,8 +56,10 @@ pub fn verify_always<G: Language>(
                 }
                 Reached::Within(depth) => deep = depth,
             }
+            let first = most == FIRST_LOOK;
+            narrow |= first && deep >= NARROW;
             if language.lawless().is_some() {
-                if most == FIRST_LOOK
+                if first
                     && language.weighs()
                     && let Proof::Done(how) = prove_by_weights(sat, &rules, sketch, always)?
                 {
@@ -68,7 +73,7 @@ pub fn verify_always<G: Language>(
                 continue;
             }
             answer.engine = "sat";
-            if most == FIRST_LOOK
+            if first != narrow
                 && let Proof::Done(how) = prove(sat, &rules, sketch, always)?
             {
                 answer.verdict = Verdict::Yes;

@@ -3,6 +3,7 @@
 use crate::laws::{Laws, PlanOf, Understood};
 use crate::plan::{self, Part};
 use crate::sketch::{Atom, Diagnostic, Formula, Sketch, Start, Word};
+use zugwerk_logic::{Limits, Stop};
 
 /// Who answers for one plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,19 @@ pub trait Language {
 
     /// Whether laws that a sketch puts aside are left out of the rules themselves.
     const REDUCES_ITSELF: bool = false;
+
+    /// Whether it can say why nothing is found, and what breaks what should hold always.
+    const EXPLAINS_ALWAYS: bool = false;
+
+    /// Why no play leads to what a sketch wants to find, or what breaks what it wants to hold always, in sentences.
+    fn explain_always(
+        &self,
+        _sketch: &Sketch,
+        _source: &str,
+        _limits: &Limits,
+    ) -> Result<Vec<String>, Stop> {
+        Ok(Vec::new())
+    }
 
     /// Where a sketch starts.
     fn start(&self, start: &Start) -> Result<<Self::Rules as Laws>::Start, Diagnostic>;

@@ -28,7 +28,7 @@ pub trait Laws: Rules {
     /// A start as a sketch gives it, perhaps with holes.
     type Start;
     /// A move without holes on a position that need not be known.
-    type Fixed: Copy;
+    type Fixed: Copy + PartialEq;
     /// What a known end says about one move of the line.
     type Hint;
 
@@ -192,6 +192,21 @@ pub trait Laws: Rules {
     /// The laws that can be put aside, in sentences and as they are named; others a move cannot do without.
     fn laws_to_put_aside(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
+    }
+    /// Every fixed move that is one but for these laws, and for others that are stated of it.
+    fn thinkable(&self, _board: &Self::Board, _put_aside: &[&str]) -> Vec<Self::Fixed> {
+        Vec::new()
+    }
+    /// A fixed move with each law about it stated under its name, and the board after it.
+    fn stated_move(
+        &self,
+        c: &mut impl Unknowns,
+        board: &Self::Board,
+        fixed: Self::Fixed,
+    ) -> (Self::Ply, Self::Board) {
+        let (legal, ply, after) = self.fixed_move(c, board, fixed);
+        c.hold(legal);
+        (ply, after)
     }
     /// A move as a model has it, legal or not.
     fn name_of_bits(&self, _ply: &Self::Ply, _model: &Model) -> Option<crate::answer::MoveName> {

@@ -136,3 +136,62 @@ fn a_controller_keeps_what_it_must_against_everything() {
     assert_eq!(verified.verdict, Verdict::No);
     assert_eq!(asked("game water-tank\nalways invariant", synthesize).verdict, Verdict::Yes);
 }
+
+/// Why nothing is found is what, put aside alone, lets it be found, where one law is the whole reason.
+#[test]
+fn debug_names_the_laws_that_are_in_the_way_of_a_run() {
+    let game = "game wolf-goat-cabbage\n";
+    let debug = Some(Question::Debug);
+    let alone = "find goat on c2 and wolf on b2 and man on a1\n";
+    let answer = asked(&format!("{game}{alone}"), debug);
+    assert_eq!((answer.verdict, answer.question), (Verdict::No, Question::Debug));
+    let names = |law: &str| answer.core.iter().any(|sentence| sentence.contains(law));
+    for law in ["the wolf eats the goat", "the goat eats the cabbage"] {
+        let without = asked(&format!("{game}without {law:?}\n{alone}"), None);
+        assert_eq!(without.verdict == Verdict::Yes, names(law), "{:?}", answer.core);
+    }
+    assert!(names("the wolf eats the goat"));
+    assert!(
+        answer.core[0].contains("goat on c2 and wolf on b2 and man on a1"),
+        "{:?}",
+        answer.core
+    );
+    // What can be found needs no reason.
+    let found = asked(&format!("{game}find goal"), debug);
+    assert_eq!((found.verdict, found.core.len()), (Verdict::Yes, 0));
+    // Both gates open: conditions of events are in the way, and no law.
+    let gates = asked("game canal-lock\nfind lower and upper", debug);
+    assert_eq!(gates.verdict, Verdict::No);
+    assert!(gates.core.len() > 1 && gates.core[1].contains("condition"), "{:?}", gates.core);
+    // A level without a way: nothing that can be put aside is named twice.
+    let level = asked("game sokoban\nfrom \"#####|#$@.#|#####\"\nfind goal", debug);
+    assert_eq!(level.verdict, Verdict::No);
+    assert!(level.core[0].contains("every box is in its place"), "{:?}", level.core);
+    let told: HashSet<&String> = level.core.iter().collect();
+    assert_eq!(told.len(), level.core.len());
+}
+
+#[test]
+fn debug_says_what_breaks_what_should_hold_always() {
+    let debug = Some(Question::Debug);
+    let high = asked("game canal-lock\nalways not high", debug);
+    assert_eq!((high.verdict, high.question), (Verdict::No, Question::Debug));
+    assert_eq!(high.counterexample.as_ref().unwrap().tree.trunk().len(), 1);
+    let said = high.core.join("; ");
+    assert!(said.contains("not high does not hold there"), "{said}");
+    assert!(said.contains("it would hold without \"water is let in"), "{said}");
+    assert!(said.contains("and the goal no more"), "{said}");
+    // Of two demands the one that breaks first, and the event that does it.
+    let two = asked("game canal-lock\nalways not (boat on c1) and not lower", debug);
+    let said = two.core.join("; ");
+    assert!(said.contains("not lower does not hold there"), "{said}");
+    let kept = asked("game canal-lock\nalways invariant", debug);
+    assert_eq!(kept.verdict, Verdict::Yes);
+    let tank = asked("game water-tank\nalways invariant", debug);
+    assert_eq!(tank.verdict, Verdict::No);
+    assert!(tank.core[0].contains("not hold there"), "{:?}", tank.core);
+    // The hand-written rooms explain lines of play.
+    let options = Options { question: debug, ..Options::default() };
+    let mistake = ask("game chess\nalways not check", &options).unwrap_err();
+    assert!(mistake.message.contains("games of rulebooks only"), "{}", mistake.message);
+}

@@ -66,6 +66,9 @@ const ordinal = (text: string) => `${({ first: '1', second: '2', third: '3' } as
 /** How the program says it, and how that is said here. */
 export const SKETCH_REASONS: [RegExp, (...parts: string[]) => string][] = [
   [/^by the laws, (.+)$/, (law) => `nach den Regeln: ${SKETCH_LAWS[law] ?? law}`],
+  [/^by the rules, never "(.+)"$/, (rule) => `nach den Regeln niemals: ${ruleSentence(rule)}`],
+  [/^by the rules, condition (\d+) of "(.+)"$/, (number, rule) => `nach den Regeln die ${number}. Bedingung von: ${ruleSentence(rule)}`],
+  [/^by the rules, it ends: "(.+)"$/, (rule) => `nach den Regeln ist es zu Ende: ${ruleSentence(rule)}`],
   [/^by the rules, (.+)$/, (rule) => `nach den Regeln: ${ruleSentence(rule)}`],
   [/^this move does not give (check|mate)$/, (what) => `dieser Zug setzt nicht ${what === 'mate' ? 'matt' : 'Schach'}`],
   [/^a (white|black) (\w+) stands on (..)$/, (color, name, at) => `auf ${at} steht ${some('ein', color, name)}`],
@@ -76,6 +79,17 @@ export const SKETCH_REASONS: [RegExp, (...parts: string[]) => string][] = [
   [/^the line begins (.+)$/, (line) => `die Zugfolge beginnt ${line}`],
   [/^the sketch wants a start with (.+)$/s, (text) => `die Skizze verlangt einen Anfang mit ${text}`],
   [/^the sketch expects (.+) at the end$/s, (text) => `die Skizze erwartet am Ende ${text}`],
+  [/^the sketch wants a position with (.+)$/s, (text) => `die Skizze verlangt eine Stellung mit ${text}`],
+  [/^the sketch wants the goal "(.+)"$/s, (text) => `die Skizze verlangt das Ziel: ${ruleSentence(text)}`],
+  [/^what the events do to the start$/, () => 'was die Ereignisse aus dem Anfang machen'],
+  [/^(.+) (?:does|do) not hold there$/s, (text) => `dort gilt nicht: ${text}`],
+  [/^it would hold without (.+)$/s, (rules) => `es gälte ohne ${rules.replace(/" and "/g, '" und "')}`],
+  [
+    /^with a law that forbids every event that breaks it, (\d+) positions? can be reached(?:, and the goal (?:still in (\d+) events|(no more)))?$/,
+    (count, run, none) =>
+      `mit einer Regel, die jedes Ereignis verbietet, das es bricht, sind ${count} Stellungen erreichbar${run ? `, und das Ziel noch in ${run} Ereignissen` : none ? ', und das Ziel nicht mehr' : ''}`,
+  ],
+  [/^the (?:first )?line ends with (.+)$/, (text) => `die Folge endet mit ${text}`],
   [/^the sketch wants (.+) as (\S+) move of the line$/s, (word, at) => `die Skizze verlangt ${word} als ${ordinal(at)} Zug der Folge`],
   [/^the sketch wants (.+)$/s, (text) => `die Skizze verlangt ${text}`],
   [/^the position is (.+)$/, (text) => `die Stellung ist ${({ 'the usual start': 'die übliche Anfangsstellung' } as Record<string, string>)[text] ?? text}`],

@@ -2,7 +2,7 @@
 
 use super::castling::{self, may_castle};
 use super::ply::{castles, geometry, may_go, passed_square};
-use super::{Allowed, Board, Ply, Unknowns, in_check};
+use super::{Allowed, Board, MOVEMENT, PROMOTION, Ply, Unknowns, in_check, movement, safety};
 use crate::{Bitboard, Rank, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints};
 
@@ -92,6 +92,38 @@ pub fn candidates(before: &Board, allowed: &Allowed) -> Vec<FixedMove> {
                 if allowed.admits_castle(castle) && may_castle(before, castle) {
                     moves.push((kind, from, castle.written(), kind));
                 }
+            }
+        }
+    }
+    moves
+}
+
+/// A move of known squares and kinds with each law about it stated under its name, as [`step`](super::step) does
+/// where nothing is folded away, and the board after it.
+pub fn stated_move(c: &mut impl Unknowns, before: &Board, fixed: FixedMove) -> (Ply, Board) {
+    let ply = Ply::thinkable(c, before, fixed);
+    movement::state(c, before, &ply);
+    let after = ply.change(c, before);
+    safety::state(c, &after);
+    (ply, after)
+}
+
+/// Every move that a piece of the side to move could make if these laws did not hold, and if no other kept it.
+pub fn thinkable(before: &Board, put_aside: &[&str]) -> Vec<FixedMove> {
+    let mut moves = Vec::new();
+    for kind in Role::ALL {
+        let anywhere = put_aside.contains(&MOVEMENT[kind.index()]);
+        let changes = kind == Role::Pawn;
+        let placed: Vec<Role> = match (changes, put_aside.contains(&PROMOTION)) {
+            (true, true) => Role::ALL.to_vec(),
+            (true, false) => Role::PROMOTIONS.into_iter().chain([Role::Pawn]).collect(),
+            (false, _) => vec![kind],
+        };
+        for from in before.possible(before.turn, kind) {
+            let castled = castles(before, kind, from).map(|castle| castle.written());
+            let near = geometry(before.turn, kind, from) | castled.collect();
+            for to in if anywhere { Bitboard::ALL } else { near } {
+                moves.extend(placed.iter().map(|placed| (kind, from, to, *placed)));
             }
         }
     }

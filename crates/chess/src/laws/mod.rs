@@ -42,7 +42,7 @@ pub use board::Board;
 pub use castling::{Castle, written};
 pub use check::{broken, legal_moves, play};
 pub use draws::{fifty_moves, identity, insufficient_material};
-pub use fixed::{FixedMove, candidates, fixed_move, loose_move};
+pub use fixed::{FixedMove, candidates, fixed_move, loose_move, stated_move, thinkable};
 pub use horizon::{Horizon, horizons};
 pub use line::{Line, step};
 pub use mate::state_mate;

@@ -167,6 +167,21 @@ impl Ply {
         Ply::with_bits(c, before, square(from), square(to), role(kind), role(placed), targets)
     }
 
+    /// The same where any law may be put aside: a law about those who can go there is about this move, too.
+    pub(super) fn thinkable(
+        c: &mut impl Constraints,
+        before: &Board,
+        (kind, from, to, placed): super::FixedMove,
+    ) -> Ply {
+        let mut ply = Ply::known(c, before, (kind, from, to, placed));
+        for role in Role::ALL {
+            let castled = castles(before, role, from).map(|castle| castle.written());
+            let all = geometry(before.turn, role, from) | castled.collect();
+            ply.targets[role.index()][from.index()] = all & Bitboard::of(to);
+        }
+        ply
+    }
+
     fn with_bits(
         c: &mut impl Constraints,
         before: &Board,

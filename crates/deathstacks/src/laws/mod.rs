@@ -19,7 +19,9 @@ mod ply;
 mod tests;
 
 pub use bits::Bits;
-pub use ply::{Allowed, Ply, any_move, candidates, fixed_move, legal, step};
+pub use ply::{
+    Allowed, Ply, any_move, candidates, fixed_move, legal, stated_move, step, thinkable,
+};
 
 use crate::{Move, Position, Stack};
 use zugwerk_logic::Checker;

@@ -94,6 +94,27 @@ pub fn candidates(before: &Bits, allowed: &Allowed) -> Vec<Move> {
     moves
 }
 
+/// A known move with each law about it stated under its name, as [`step`] does where nothing is folded away, and
+/// the position after it.
+pub fn stated_move(c: &mut impl Unknowns, before: &Bits, chosen: Move) -> (Ply, Bits) {
+    let ply = Ply::known(chosen);
+    ply.state(c, before);
+    let after = ply.change(c, before);
+    (ply, after)
+}
+
+/// Every move of some stones of one stack, whatever else the laws say.
+pub fn thinkable(before: &Bits) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for start in Pos::all() {
+        for steps in 1..=before.most_of(start) {
+            let ends = squares(walks(start, steps));
+            moves.extend(ends.map(|target| Move { start, steps: steps as u32, target }));
+        }
+    }
+    moves
+}
+
 /// The bit defined to be true where a move is legal, the move, and the position after it, which means
 /// nothing where the bit is false.
 pub fn fixed_move(c: &mut impl Unknowns, before: &Bits, chosen: Move) -> (Bit, Ply, Bits) {
@@ -351,17 +372,28 @@ impl Ply {
         let (from, to) = (self.from[pos.index()], self.to[pos.index()]);
         let was = before.stone(pos, player, place);
         // Under each condition, what it is afterwards: left as it was, uncovered, covered, or put there.
-        let mut cases = vec![([!from, !to], was)];
+        let mut cases = vec![(vec![!from, !to], was)];
+        // Stones that come back to where they began change nothing, where that is no law's business.
+        let returns = self.targets[pos.index()].iter().any(|ends| ends >> pos.index() & 1 == 1);
+        let (leaves, comes) = match returns {
+            true => (vec![from, !to], vec![to, !from]),
+            false => (vec![from], vec![to]),
+        };
+        if returns {
+            cases.push((vec![from, to], was));
+        }
         for (count, steps) in self.counts() {
-            cases.push(([from, steps], before.stone(pos, player, place + count)));
+            let gone = before.stone(pos, player, place + count);
+            cases.push(([&leaves[..], &[steps]].concat(), gone));
             let put = match place.checked_sub(count) {
                 None => lifted[place],
                 Some(below) => before.stone(pos, player, below),
             };
-            cases.push(([to, steps], put));
+            cases.push(([&comes[..], &[steps]].concat(), put));
         }
         cases.retain(|(condition, _)| !condition.contains(&Bit::FALSE));
-        if let Some((_, known)) = cases.iter().find(|(when, _)| *when == [Bit::TRUE; 2]) {
+        let sure = |when: &[Bit]| when.iter().all(|bit| *bit == Bit::TRUE);
+        if let Some((_, known)) = cases.iter().find(|(when, _)| sure(when)) {
             return *known;
         }
         if cases.iter().all(|(_, stone)| *stone == Bit::FALSE) {

@@ -123,10 +123,7 @@ impl Laws for ChessRules {
     ) -> (Ply, ChessBoard) {
         let before = line.last();
         if shape.is_some_and(|shape| shape.pass) {
-            let check = laws::in_check(c, &before.board, before.board.turn);
-            c.law(Law::new(laws::PASS));
-            c.hold(!check);
-            return (Ply::pass(before.board.turn), before.after(before.board.passing()));
+            return pass(c, before);
         }
         let allowed = shape.map_or(Allowed::ANY, |shape| shape.allowed(before.board.turn));
         let (ply, after) = laws::step(c, &before.board, &allowed, folding, hint);
@@ -371,6 +368,30 @@ impl Laws for ChessRules {
         words::laws_to_put_aside()
     }
 
+    fn thinkable(&self, board: &ChessBoard, put_aside: &[&str]) -> Vec<Option<FixedMove>> {
+        laws::thinkable(&board.board, put_aside).into_iter().map(Some).collect()
+    }
+
+    fn stated_move(
+        &self,
+        c: &mut impl Unknowns,
+        board: &ChessBoard,
+        fixed: Option<FixedMove>,
+    ) -> (Ply, ChessBoard) {
+        let Some(fixed) = fixed else { return pass(c, board) };
+        let (ply, after) = laws::stated_move(c, &board.board, fixed);
+        (ply, board.after(after))
+    }
+
+    fn fixed_in(&self, ply: &Ply, model: &Model) -> Option<Option<FixedMove>> {
+        if ply.is_pass() {
+            return Some(None);
+        }
+        let (from, to, promotion) = ply.read(model)?;
+        let kind = Role::ALL.into_iter().find(|role| model.is_true(ply.kind(*role)))?;
+        Some(Some((kind, from, to, promotion.unwrap_or(kind))))
+    }
+
     fn name_of_bits(&self, ply: &Ply, model: &Model) -> Option<MoveName> {
         if ply.is_pass() {
             return Some(MoveName::pass());
@@ -394,6 +415,15 @@ impl Laws for ChessRules {
     fn why_not(&self, state: &State, shape: &Shape, word: &str) -> String {
         why_not(&state.position, shape, word)
     }
+}
+
+/// A pass, which is for those who are not in check.
+fn pass(c: &mut impl Unknowns, before: &ChessBoard) -> (Ply, ChessBoard) {
+    let turn = before.board.turn;
+    let check = laws::in_check(c, &before.board, turn);
+    c.law(Law::new(laws::PASS));
+    c.hold(!check);
+    (Ply::pass(turn), before.after(before.board.passing()))
 }
 
 /// What must be true besides the squares and pieces for a move to be of a shape.

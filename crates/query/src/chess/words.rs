@@ -68,7 +68,6 @@ pub fn laws_to_put_aside() -> Vec<(&'static str, &'static str)> {
         [(WAYS[role], laws::MOVEMENT[role]), (laws::MOVEMENT[role], laws::MOVEMENT[role])]
     });
     let others = [
-        laws::TURN,
         laws::PATH,
         laws::OWN,
         laws::KING_TAKEN,

@@ -65,11 +65,7 @@ impl Laws for StackRules {
         _: Option<&()>,
     ) -> (Ply, Bits) {
         if shape.is_some_and(|shape| self.is_pass(shape)) {
-            let board = line.last();
-            let going_on = laws::any_move(c, board);
-            c.law(Law::new(PASS));
-            c.hold(going_on);
-            return (Ply::pass(), board.passing());
+            return self.pass(c, line.last());
         }
         let allowed = shape.and_then(alone).unwrap_or(Allowed::ANY);
         laws::step(c, line.last(), &allowed, folding)
@@ -241,6 +237,21 @@ impl Laws for StackRules {
         [laws::OWN, laws::EFFECT, laws::TALL, laws::STAY].map(|name| (name, name)).to_vec()
     }
 
+    fn thinkable(&self, board: &Bits, _: &[&str]) -> Vec<Option<Move>> {
+        laws::thinkable(board).into_iter().map(Some).collect()
+    }
+
+    fn stated_move(&self, c: &mut impl Unknowns, board: &Bits, fixed: Option<Move>) -> (Ply, Bits) {
+        match fixed {
+            Some(fixed) => laws::stated_move(c, board, fixed),
+            None => self.pass(c, board),
+        }
+    }
+
+    fn fixed_in(&self, ply: &Ply, model: &Model) -> Option<Option<Move>> {
+        if ply.is_pass() { Some(None) } else { ply.read(model).map(Some) }
+    }
+
     fn name_of_bits(&self, ply: &Ply, model: &Model) -> Option<MoveName> {
         if ply.is_pass() {
             return Some(MoveName::pass());
@@ -265,6 +276,16 @@ impl Laws for StackRules {
             Some(why) => format!("by the rules, {why}"),
             None => format!("{word} is not a legal move of {}", state.mover()),
         }
+    }
+}
+
+impl StackRules {
+    /// A pass, which is for those who could move.
+    fn pass(&self, c: &mut impl Unknowns, board: &Bits) -> (Ply, Bits) {
+        let going_on = laws::any_move(c, board);
+        c.law(Law::new(PASS));
+        c.hold(going_on);
+        (Ply::pass(), board.passing())
     }
 }
 

@@ -4,6 +4,7 @@
 //! about how the game stands.
 
 mod atom;
+mod debug;
 mod laws;
 mod linear;
 mod shape;
@@ -20,6 +21,8 @@ use crate::search::Rules;
 use crate::sketch::{Atom, Diagnostic, Formula, ROOMS, Sketch, Start, Word};
 use std::sync::{Arc, OnceLock};
 use zugwerk_game::{Game, Notation, Outcome};
+use zugwerk_logic::{Limits, Stop};
+use zugwerk_rulebook::ground::Settings;
 use zugwerk_rulebook::ground::form::StateValue;
 use zugwerk_rulebook::{Move, RuleGame, Rulebook, State, bundled, reduced, sentences, sokoban};
 
@@ -32,6 +35,7 @@ const LINES_TO_SEARCH: f64 = 3e5;
 pub struct Rulebooks {
     game: Arc<RuleGame>,
     book: Arc<Rulebook>,
+    settings: Settings,
     /// The start of the sketch is a level, of which the game is made.
     level: bool,
     lawless: OnceLock<Option<String>>,
@@ -90,7 +94,7 @@ impl Rulebooks {
             Diagnostic::new(span, mistake.message.clone(), mistake.expected.clone())
         })?;
         let level = level.is_some();
-        Ok(Rulebooks { game: Arc::new(game), book, level, lawless: OnceLock::new() })
+        Ok(Rulebooks { game: Arc::new(game), book, settings, level, lawless: OnceLock::new() })
     }
 }
 
@@ -112,6 +116,19 @@ impl Language for Rulebooks {
     type Rules = RuleRules;
 
     const REDUCES_ITSELF: bool = true;
+    const EXPLAINS_ALWAYS: bool = true;
+
+    fn explain_always(
+        &self,
+        sketch: &Sketch,
+        source: &str,
+        limits: &Limits,
+    ) -> Result<Vec<String>, Stop> {
+        match sketch.finds {
+            true => self.in_the_way(sketch, source, limits),
+            false => self.what_breaks(sketch, source, limits),
+        }
+    }
 
     fn start(&self, start: &Start) -> Result<RuleStart, Diagnostic> {
         let usual = || {

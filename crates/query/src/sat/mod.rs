@@ -39,6 +39,8 @@ pub struct Sat<'a> {
     limits: &'a Limits,
     backend: Backend,
     wanted: Wanted,
+    /// The names of the laws that do not hold, in questions about fewer laws.
+    pub put_aside: Vec<&'static str>,
     /// What it cost.
     pub statistics: Statistics,
     /// What each law cost in the last question.
@@ -56,6 +58,7 @@ impl<'a> Sat<'a> {
             limits,
             backend,
             wanted,
+            put_aside: Vec::new(),
             statistics: Statistics::default(),
             profile: None,
             cnf: None,

@@ -36,10 +36,11 @@ struct Plans<'a, L: Laws> {
     plan: &'a PlanOf<L>,
 }
 
-/// The parts before the first reply, and those after it, if there is one.
+/// Parts, and those after a reply, if there is one.
 type Split<'a, S, A> = (&'a [Part<S, A>], Option<&'a [Part<S, A>]>);
 
-fn split<S, A>(parts: &[Part<S, A>]) -> Split<'_, S, A> {
+/// The parts before the first reply, and those after it, if there is one.
+pub(super) fn split<S, A>(parts: &[Part<S, A>]) -> Split<'_, S, A> {
     match parts.iter().position(|part| matches!(part, Part::Every)) {
         Some(at) => (&parts[..at], Some(&parts[at + 1..])),
         None => (parts, None),

@@ -18,7 +18,7 @@ use crate::sketch::Formula;
 use later::after_known_moves;
 use sentences::Sentences;
 use stated::state;
-use zugwerk_logic::{Answer, Bit, Folding, Law, Line, Stop};
+use zugwerk_logic::{Answer, Bit, Encoder, Folding, Law, Line, Stop};
 
 const WHERE: &str = "where";
 const MOVE: &str = "move";
@@ -47,13 +47,14 @@ pub fn debug<L: Laws>(
     demands: &Demands,
 ) -> Result<Option<Vec<String>>, Stop> {
     // What known moves lead to is seen better on the board than in the moves.
-    let later = after_known_moves(laws, sketch, plan);
+    let reduced = !sat.put_aside.is_empty();
+    let later = if reduced { None } else { after_known_moves(laws, sketch, plan) };
     let (found, sketch, names) = match &later {
         Some(later) => (later.conflict(sat, laws)?, &later.sketch, &later.names[..]),
         None => (conflict(sat, laws, sketch, plan)?, sketch, &[][..]),
     };
     let Some((plan, wanted)) = found else { return Ok(None) };
-    let sentences = Sentences { laws, sketch, plan: &plan, demands, played: names.len() };
+    let sentences = Sentences { laws, sketch, plan: &plan, demands, played: names.len(), reduced };
     let detailed = if plan.has_every() { None } else { in_detail(sat, &sentences, &wanted)? };
     let core = detailed.unwrap_or_else(|| sentences.of_demands(&wanted));
     let beginning = later.as_ref().map(|later| later.beginning());
@@ -139,12 +140,16 @@ fn conflicting_demands<L: Laws>(
     plan: &PlanOf<L>,
 ) -> Result<Option<Vec<Law>>, Stop> {
     let mut encoder = sat.encoder_of_names();
+    let reduced = !sat.put_aside.is_empty();
     timed(sat, || {
         let board = encode::start_board(laws, &mut encoder, &sketch.start);
         let line = Line::new(board);
-        state(&mut encoder, laws, (sketch, plan), line, Folding::Laws, &|_| true);
+        let asked = (sketch.condition.as_ref(), plan);
+        // What laws that are put aside say must not be folded away.
+        let folding = if reduced { Folding::Nothing } else { Folding::Laws };
+        state(&mut encoder, laws, asked, line, folding, &|_| true);
     });
-    let named_laws: Vec<(Law, Bit)> = encoder.laws().collect();
+    let named_laws = holding(sat, &encoder);
     let mut session = Session::new(sat, encoder, false);
     let (mut switches, others): (Vec<_>, Vec<_>) =
         named_laws.into_iter().partition(|(law, _)| is_demand(law));
@@ -160,6 +165,11 @@ fn conflicting_demands<L: Laws>(
     };
     session.close(sat, false);
     Ok(Some(named(&switches, &core)))
+}
+
+/// The laws that are stated and not put aside.
+fn holding(sat: &Sat, encoder: &Encoder) -> Vec<(Law, Bit)> {
+    encoder.laws().filter(|(law, _)| !sat.put_aside.contains(&law.name)).collect()
 }
 
 fn bits(switches: &[(Law, Bit)]) -> Vec<Bit> {
@@ -203,9 +213,10 @@ fn conflicting_laws<L: Laws>(
     timed(sat, || {
         let line = Line::new(laws.doubtful_board(&mut encoder, &sketch.start));
         let of_these = |law: &Law| wanted.contains(law);
-        state(&mut encoder, laws, (sketch, plan), line, Folding::Nothing, &of_these);
+        let asked = (sketch.condition.as_ref(), plan);
+        state(&mut encoder, laws, asked, line, Folding::Nothing, &of_these);
     });
-    let mut switches: Vec<(Law, Bit)> = encoder.laws().collect();
+    let mut switches = holding(sat, &encoder);
     // What a move is cannot be put aside; nor are the demands in question any more.
     let known = wanted.iter().any(|law| is_known_move(laws, plan, law));
     let hard = |law: &Law| wanted.contains(law) || laws.is_given(&sketch.start, law, known);

@@ -14,6 +14,8 @@ pub(super) struct Sentences<'a, L: Laws> {
     pub(super) demands: &'a Demands,
     /// Plies of the line that have been played before the start.
     pub(super) played: usize,
+    /// Laws are put aside: what the game's own rules say of a move says nothing then.
+    pub(super) reduced: bool,
 }
 
 impl<L: Laws> Sentences<'_, L> {
@@ -47,6 +49,7 @@ impl<L: Laws> Sentences<'_, L> {
     fn missing(&self, law: &Law) -> Vec<String> {
         let first = self.plan.parts.iter().position(|part| matches!(part, Part::Some(..)));
         match self.plan.parts.get(law.subject as usize) {
+            _ if self.reduced => Vec::new(),
             Some(Part::Some(shape, _))
                 if law.name == MOVE && first == Some(law.subject as usize) =>
             {

@@ -1,17 +1,17 @@
 //! What is stated, each demand and law under its own name, so that it can be put aside.
 
 use super::{CONDITION, EXPECT, MOVE, WHERE};
-use crate::laws::{FormulaOf, Laws, LineOf, PlanOf, Understood};
+use crate::laws::{FormulaOf, Laws, LineOf, PlanOf};
 use crate::plan::Part;
 use crate::sat::encode;
 use zugwerk_logic::{Constraints, Encoder, Folding, Law};
 
 /// Everything that the sketch says about the line and the laws say of it, each under its name, and the line.
-/// Of the demands only those that are wanted.
+/// Of the demands only those that are wanted. What is said of the `start` is one of them.
 pub(in crate::sat) fn state<L: Laws>(
     encoder: &mut Encoder,
     laws: &L,
-    (sketch, plan): (&Understood<L>, &PlanOf<L>),
+    (start, plan): (Option<&FormulaOf<L>>, &PlanOf<L>),
     mut line: LineOf<L>,
     folding: Folding,
     wanted: &dyn Fn(&Law) -> bool,
@@ -24,7 +24,7 @@ pub(in crate::sat) fn state<L: Laws>(
             }
         }
     };
-    if let Some(condition) = &sketch.condition {
+    if let Some(condition) = start {
         demand(encoder, &line, WHERE, condition);
     }
     for (number, part) in plan.parts.iter().enumerate() {
