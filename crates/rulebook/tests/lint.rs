@@ -1,6 +1,6 @@
 //! The linter: silent about the games that come with the program, loud about faults that were put into them.
 
-use zugwerk_game::Outcome;
+use zugwerk_game::{Notation, Outcome};
 use zugwerk_rulebook::lint::{Options, Report, lint};
 use zugwerk_rulebook::{ast::Kind, bundled};
 
@@ -30,7 +30,7 @@ fn nothing_is_odd_about_the_bundled_games() {
 }
 
 /// A game, what is replaced in its text (everywhere), and by what.
-const FAULTS: [(&str, &str, &str); 35] = [
+const FAULTS: [(&str, &str, &str); 43] = [
     ("breakthrough", "b is empty", "b is empty, own pawn on b"),
     ("breakthrough", "forward(black) = south", "forward(black) = north"),
     ("breakthrough", "last(black) = row 1", "last(black) = row height"),
@@ -90,6 +90,19 @@ const FAULTS: [(&str, &str, &str); 35] = [
     ("nine-mens-morris", "count(own man) = 3", "count(own man) = 30"),
     ("nine-mens-morris", "when quiet >= 100", "when quiet >= 1000"),
     ("othello", "c is empty, some d", "c is empty, c is empty, some d"),
+    // Effects: twice the same, none at all, and one that another undoes.
+    ("othello", "do c := own disc,", "do c := own disc, c := own disc,"),
+    ("othello", "turned(c, d) := own disc", "turned(c, d) := other disc"),
+    (
+        "ataxx",
+        "(around(b) and other stone) := own stone",
+        "(around(b) and other stone) := other stone",
+    ),
+    ("nine-mens-morris", "placed := placed + 1", "placed := placed"),
+    ("nine-mens-morris", "x := empty, quiet := 0", "x := empty, quiet := quiet"),
+    ("english-draughts", "a + d := empty, quiet := 0", "a + d := empty, quiet := 0, quiet := 0"),
+    ("connect-four", "do c := own disc", "do c := empty, c := own disc"),
+    ("dots-and-boxes", "do c := line,", "do c := line, c := line,"),
 ];
 
 #[test]
@@ -126,9 +139,26 @@ fn findings_say_what_where_and_show_it() {
         report(&text, &Options { games: 10, positions: 100, ..Options::default() }).findings;
     let undecided = found.iter().find(|finding| finding.fault.word() == "undecided").unwrap();
     let game = zugwerk_rulebook::RuleGame::read(&text, &Default::default()).unwrap();
-    let state =
-        zugwerk_game::Notation::read_state(&game, undecided.witness.as_ref().unwrap()).unwrap();
+    let state = Notation::read_state(&game, undecided.witness.as_ref().unwrap()).unwrap();
     assert_eq!(zugwerk_game::Game::count_moves(&game, &state), 0);
+}
+
+#[test]
+fn effects_that_do_nothing_are_told_with_their_place() {
+    let few = Options { games: 10, positions: 100, ..Options::default() };
+    let text = bundled::text("othello")
+        .unwrap()
+        .replace("turned(c, d) := own disc", "turned(c, d) := other disc");
+    let found = report(&text, &few).findings;
+    let finding = found.iter().find(|finding| finding.fault.word() == "no-effect").unwrap();
+    assert!(finding.message.contains("changes nothing"), "{}", finding.message);
+    assert!(text[finding.span.clone().unwrap()].contains(":= other disc"));
+    let text = bundled::text("connect-four")
+        .unwrap()
+        .replace("do c := own disc", "do c := empty, c := own disc");
+    let found = report(&text, &few).findings;
+    let undone = |finding: &zugwerk_rulebook::lint::Finding| finding.fault.word() == "no-effect";
+    assert!(found.iter().any(undone), "{found:?}");
 }
 
 #[test]
@@ -138,4 +168,26 @@ fn small_games_are_solved() {
     assert_eq!(solved("tic-tac-toe"), Some(Outcome::Draw));
     assert_eq!(solved("nim"), Some(Outcome::Win));
     assert_eq!(solved("hex"), None);
+}
+
+/// What play does not reach is asked of the solver: a proof that there is no such position, or one.
+#[cfg(feature = "laws")]
+#[test]
+fn the_solver_knows_what_play_does_not_reach() {
+    let few = Options { games: 10, positions: 100, ..Options::default() };
+    let text =
+        bundled::text("breakthrough").unwrap().replace("b is empty", "b is empty, own pawn on b");
+    let found = report(&text, &few).findings;
+    assert!(found[0].message.contains("the solver proved"), "{found:?}");
+    // An end that only a position has which nobody reaches.
+    let text = bundled::text("tic-tac-toe").unwrap().replace(
+        "  draw \"the board is full\"",
+        "  draw \"crosses everywhere\" when all c: x mark on c\n  draw \"the board is full\"",
+    );
+    let found = report(&text, &few).findings;
+    let crosses = found.iter().find(|finding| finding.message.contains("crosses")).unwrap();
+    assert!(crosses.message.contains("the solver knows one"), "{found:?}");
+    let game = zugwerk_rulebook::RuleGame::read(&text, &Default::default()).unwrap();
+    let state = Notation::read_state(&game, crosses.witness.as_ref().unwrap());
+    assert!(game.ending(&state.unwrap()).unwrap().contains("crosses"));
 }

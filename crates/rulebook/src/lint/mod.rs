@@ -6,6 +6,8 @@
 //! says nothing. So a finding is no proof, but it names the number of positions that were looked at, and for what
 //! is wrong in a certain position that position.
 
+#[cfg(feature = "laws")]
+mod possible;
 mod samples;
 mod solved;
 mod variants;
@@ -38,6 +40,8 @@ pub enum Fault {
     NeverApplies,
     /// A condition or a law forbids nothing.
     Redundant,
+    /// An effect changes nothing, or another undoes it.
+    NoEffect,
     /// An end decides no game.
     NeverEnds,
     /// A kind of piece never moves, though others do.
@@ -57,6 +61,7 @@ impl Fault {
             Fault::Start => "start",
             Fault::NeverApplies => "never-applies",
             Fault::Redundant => "redundant",
+            Fault::NoEffect => "no-effect",
             Fault::NeverEnds => "never-ends",
             Fault::Immovable => "immovable",
             Fault::Unused => "unused",
@@ -138,7 +143,8 @@ impl Linter<'_> {
         self.positions = samples.positions.len();
         self.look_at_games(&samples);
         self.look_at_pieces(&samples)?;
-        self.look_at_rules(&samples)
+        self.look_at_rules(&samples)?;
+        self.look_at_effects(&samples)
     }
 
     fn find(&mut self, fault: Fault, span: Option<Span>, message: String, witness: Option<String>) {
@@ -236,7 +242,68 @@ impl Linter<'_> {
             if fault == Fault::Redundant && self.found.iter().any(is_told) {
                 continue;
             }
-            self.find(fault, variant.span.clone(), message, None);
+            let (message, witness) = self.beyond_play(&variant, message);
+            self.find(fault, variant.span.clone(), message, witness);
+        }
+        Ok(())
+    }
+
+    /// What the solver adds to something that play has not shown: that no position has it, or one that does.
+    #[cfg(feature = "laws")]
+    fn beyond_play(&self, variant: &Variant, message: String) -> (String, Option<String>) {
+        use possible::{Possible, applies, comes};
+        let limits = &self.options.limits;
+        let possible = match (variant.fault, &variant.sentence) {
+            (Fault::NeverApplies, Some(sentence)) => applies(self.game, sentence, limits),
+            (Fault::NeverEnds, Some(sentence)) => comes(self.game, sentence, limits),
+            _ => Possible::Unknown,
+        };
+        match possible {
+            Possible::Unknown => (message, None),
+            Possible::Nowhere => {
+                (format!("{message}, and in no other, as the solver proved"), None)
+            }
+            Possible::In(position) => {
+                (format!("{message}, but the solver knows one where it does"), Some(position))
+            }
+        }
+    }
+
+    #[cfg(not(feature = "laws"))]
+    fn beyond_play(&self, _: &Variant, message: String) -> (String, Option<String>) {
+        (message, None)
+    }
+
+    /// Each effect taken away in its turn. A variant may have effects of the rulebook it is like for which it has no
+    /// use.
+    fn look_at_effects(&mut self, samples: &Samples) -> Result<(), Stop> {
+        let limits = &self.options.limits;
+        if self.book.like.is_some() {
+            return Ok(());
+        }
+        for (variant, [alone, none]) in variants::without_an_effect(self.book) {
+            let game = |book: &Rulebook| RuleGame::from_book(book, self.settings).ok();
+            // Without what makes a word known, the rest means nothing: then it is needed.
+            let Some(other) = game(&variant.book) else { continue };
+            if !samples.change_alike(self.game, &other, limits)? {
+                continue;
+            }
+            // Where the rule makes no move, nobody sees what it would do.
+            let idle = |finding: &Finding| {
+                let rule = variant.rule.as_deref().unwrap_or_default();
+                finding.fault == Fault::NeverApplies && finding.message.contains(rule)
+            };
+            if self.found.iter().any(idle) {
+                continue;
+            }
+            let undone = match (game(&alone), game(&none)) {
+                (Some(alone), Some(none)) => !samples.change_alike(&alone, &none, limits)?,
+                _ => false,
+            };
+            let what = if undone { "is undone by another effect" } else { "changes nothing" };
+            let message = variant.message.replace("changes nothing", what);
+            let message = format!("{message} in {} positions", samples.positions.len());
+            self.find(variant.fault, variant.span.clone(), message, None);
         }
         Ok(())
     }

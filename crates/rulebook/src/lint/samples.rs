@@ -235,6 +235,48 @@ impl Samples {
     }
 }
 
+impl Samples {
+    /// Whether two games, of the same moves, make the same of every position by every move.
+    pub fn change_alike(
+        &self,
+        game: &RuleGame,
+        other: &RuleGame,
+        limits: &Limits,
+    ) -> Result<bool, Stop> {
+        let (mut moves, mut others) = (Vec::new(), Vec::new());
+        for position in &self.positions {
+            if let Some(stop) = limits.reached() {
+                return Err(stop);
+            }
+            let (here, there) = (position.state(game), position.state(other));
+            let over = game.outcome(&here);
+            if over != other.outcome(&there) {
+                return Ok(false);
+            }
+            if over.is_some() {
+                continue;
+            }
+            moves.clear();
+            game.moves(&here, &mut moves);
+            others.clear();
+            other.moves(&there, &mut others);
+            if moves.len() != others.len() {
+                return Ok(false);
+            }
+            let step = moves.len().div_ceil(MOST_PLAYED).max(1);
+            for (chosen, same) in moves.iter().zip(&others).step_by(step) {
+                let (next, beside) = (game.play(&here, *chosen), other.play(&there, *same));
+                if game.notation(&here, *chosen) != other.notation(&there, *same)
+                    || Position::of(game, &next) != Position::of(other, &beside)
+                {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+}
+
 /// Of a position with more moves only some are played.
 const MOST_PLAYED: usize = 40;
 

@@ -2,7 +2,7 @@
 
 use super::Fault;
 use crate::Span;
-use crate::ast::{Condition, Move, Rulebook};
+use crate::ast::{Condition, Effect, EffectKind, Move, Rulebook};
 use crate::reduced::never;
 
 /// A rulebook from which something was taken away.
@@ -16,6 +16,12 @@ pub struct Variant {
     pub message: String,
     /// The rule that it belongs to, as it is called.
     pub rule: Option<String>,
+    /// The sentence of the move or the end that was taken away as a whole.
+    #[cfg_attr(
+        not(feature = "laws"),
+        allow(dead_code, reason = "only the solver is asked about it")
+    )]
+    pub sentence: Option<String>,
     place: Place,
 }
 
@@ -24,6 +30,8 @@ pub struct Variant {
 enum Place {
     Move(usize),
     Part(usize),
+    /// What follows every move, by its number.
+    After(usize),
     Elsewhere,
 }
 
@@ -63,9 +71,87 @@ pub fn variants(book: &Rulebook) -> Vec<Variant> {
         other.ends.remove(at);
         let name = called(end.sentence.as_ref().map(|s| s.text.as_str()), "an end");
         let message = format!("{name} decides no game");
-        all.push(variant(other, Fault::NeverEnds, end.span.clone(), message));
+        let sentence = end.sentence.as_ref().map(|quoted| quoted.text.clone());
+        let found = variant(other, Fault::NeverEnds, end.span.clone(), message);
+        all.push(Variant { sentence, ..found });
     }
     all
+}
+
+/// Every effect taken away in its turn, those inside others too, and for each the rulebook in which its rule has no
+/// other, and that in which it has none: where these two differ, the effect would do something alone.
+pub fn without_an_effect(book: &Rulebook) -> Vec<(Variant, [Rulebook; 2])> {
+    let mut all = Vec::new();
+    for place in places(book).into_iter().chain((0..book.after.len()).map(Place::After)) {
+        let whole = effects_mut(&mut book.clone(), place).cloned().unwrap_or_default();
+        let with = |effects: Vec<Effect>| {
+            let mut other = book.clone();
+            if let Some(place) = effects_mut(&mut other, place) {
+                *place = effects;
+            }
+            other
+        };
+        let name = rule(book, place).map_or("what follows every move".to_string(), rule_name);
+        for (at, path) in paths(&whole).into_iter().enumerate() {
+            let (mut rest, mut alone) = (whole.clone(), whole.clone());
+            let Some(span) = take(&mut rest, &path) else { continue };
+            keep(&mut alone, &path);
+            let message = format!("effect {} of {name} changes nothing", at + 1);
+            let found = variant(with(rest), Fault::NoEffect, span, message);
+            let found = Variant { rule: Some(name.clone()), ..found };
+            all.push((found, [with(alone), with(Vec::new())]));
+        }
+    }
+    all
+}
+
+fn effects_mut(book: &mut Rulebook, place: Place) -> Option<&mut Vec<Effect>> {
+    match place {
+        Place::After(at) => book.after.get_mut(at).map(|after| &mut after.effects),
+        _ => rule_mut(book, place).map(|rule| &mut rule.effects),
+    }
+}
+
+/// The places of effects: by number, and by numbers inside of conditional and repeated ones.
+fn paths(effects: &[Effect]) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    for (at, effect) in effects.iter().enumerate() {
+        match &effect.kind {
+            EffectKind::If(_, inner) | EffectKind::All(_, inner) if inner.len() > 1 => {
+                for mut path in paths(inner) {
+                    path.insert(0, at);
+                    all.push(path);
+                }
+            }
+            _ => all.push(vec![at]),
+        }
+    }
+    all
+}
+
+fn inner(effect: &mut Effect) -> Option<&mut Vec<Effect>> {
+    match &mut effect.kind {
+        EffectKind::If(_, inner) | EffectKind::All(_, inner) => Some(inner),
+        _ => None,
+    }
+}
+
+/// Takes the effect at a place away; where it stood.
+fn take(effects: &mut Vec<Effect>, path: &[usize]) -> Option<Span> {
+    match path {
+        [at] => (*at < effects.len()).then(|| effects.remove(*at).span),
+        [at, rest @ ..] => take(inner(effects.get_mut(*at)?)?, rest),
+        [] => None,
+    }
+}
+
+/// Takes all effects away but the one at a place.
+fn keep(effects: &mut Vec<Effect>, path: &[usize]) {
+    let Some((&at, rest)) = path.split_first() else { return };
+    *effects = effects.get(at).cloned().into_iter().collect();
+    if let Some(inner) = effects.first_mut().and_then(inner).filter(|_| !rest.is_empty()) {
+        keep(inner, rest);
+    }
 }
 
 /// The rulebook in which nothing but the end at this place decides a game.
@@ -89,7 +175,15 @@ pub fn without_a_condition(book: &Rulebook, of: &Variant) -> Vec<Variant> {
 }
 
 fn variant(book: Rulebook, fault: Fault, span: Span, message: String) -> Variant {
-    Variant { book, fault, span: Some(span), message, rule: None, place: Place::Elsewhere }
+    Variant {
+        book,
+        fault,
+        span: Some(span),
+        message,
+        rule: None,
+        sentence: None,
+        place: Place::Elsewhere,
+    }
 }
 
 fn places(book: &Rulebook) -> Vec<Place> {
@@ -101,7 +195,7 @@ fn rule(book: &Rulebook, place: Place) -> Option<&Move> {
     match place {
         Place::Move(at) => book.moves.get(at),
         Place::Part(at) => book.parts.get(at).map(|then| &then.part),
-        Place::Elsewhere => None,
+        Place::After(_) | Place::Elsewhere => None,
     }
 }
 
@@ -109,7 +203,7 @@ fn rule_mut(book: &mut Rulebook, place: Place) -> Option<&mut Move> {
     match place {
         Place::Move(at) => book.moves.get_mut(at),
         Place::Part(at) => book.parts.get_mut(at).map(|then| &mut then.part),
-        Place::Elsewhere => None,
+        Place::After(_) | Place::Elsewhere => None,
     }
 }
 
@@ -122,7 +216,12 @@ fn switched_off(book: &Rulebook, place: Place) -> Option<Variant> {
     let message = format!("{name} never applies");
     let span = rule.span.clone();
     let book = variant(other, Fault::NeverApplies, span, message);
-    Some(Variant { rule: Some(name), place, ..book })
+    // A further part of a move is no move.
+    let sentence = match place {
+        Place::Move(_) => rule.sentence.as_ref().map(|quoted| quoted.text.clone()),
+        _ => None,
+    };
+    Some(Variant { rule: Some(name), sentence, place, ..book })
 }
 
 /// The rule without each of its conditions.
