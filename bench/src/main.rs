@@ -6,6 +6,7 @@
 mod deathstacks;
 mod engine;
 mod kuromasu;
+mod machines;
 mod perft;
 mod problems;
 mod puzzles;
@@ -28,6 +29,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("kuromasu", kuromasu::run),
     ("puzzles", puzzles::run),
     ("rulebooks", rulebooks::run),
+    ("machines", machines::run),
     ("server", server::run),
     ("python", python::run),
 ];
