@@ -247,7 +247,7 @@ fn attempt(
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<Generated>, GenerateError> {
-    let grows = wish.difficulty == Some(Difficulty::Easy) && draft::grows(kind.name());
+    let grows = wants_easy(kind, wish) && draft::grows(kind.name());
     let made = match draft::suits(kind.name()) {
         true => {
             let first = match grows {
@@ -267,6 +267,12 @@ fn attempt(
     Ok(Some(Generated { puzzle, answer, difficulty, score }))
 }
 
+/// Whether the puzzle is to be easy: also where nothing is said, if easy ones are found much sooner.
+fn wants_easy(kind: &Kind, wish: &Wish<'_>) -> bool {
+    let easy = Some(Difficulty::Easy);
+    wish.difficulty.or(easy.filter(|_| draft::is_followed(kind.name()))) == easy
+}
+
 /// The draft, changed until its solution is the only one, and easy to find where that is wanted.
 fn settled(
     kind: &Kind,
@@ -276,7 +282,7 @@ fn settled(
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<(Puzzle, Answer)>, GenerateError> {
-    let is_easy = wish.difficulty == Some(Difficulty::Easy);
+    let is_easy = wants_easy(kind, wish);
     let mut puzzle = draft.puzzle();
     let others = draft.loose(OTHERS);
     // A draft that judges itself is changed in no time.

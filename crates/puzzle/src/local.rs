@@ -20,7 +20,7 @@ pub struct Local {
     pub scope: Vec<Bit>,
     /// By place in the scope: its bit here.
     own: Vec<Bit>,
-    /// By variable of the puzzle: its bit here.
+    /// By variable of the puzzle, where laws are followed: its bit here.
     names: HashMap<usize, Bit>,
     /// By variable here, where laws are followed: its place in the scope, if it has one.
     places: Vec<Option<usize>>,
@@ -85,10 +85,12 @@ impl Local {
         mut pool: Option<&mut Pool>,
         limits: &Limits,
     ) -> Result<Vec<Local>, Stop> {
-        let mut number_of: HashMap<usize, usize> = HashMap::new();
+        let cnf = statement.cnf();
+        let count = cnf.variables() + 1;
+        let mut number_of: Vec<Option<usize>> = vec![None; count];
         for (at, number) in numbers.iter().enumerate() {
             for bit in number.bits().iter().filter(|bit| bit.value().is_none()) {
-                number_of.insert(bit.index(), at);
+                number_of[bit.index()] = Some(at);
             }
         }
         let switches: HashMap<usize, usize> = statement
@@ -97,10 +99,9 @@ impl Local {
             .enumerate()
             .map(|(at, i)| (i.switch.index(), at))
             .collect();
-        let cnf = statement.cnf();
         let mut own: Vec<Vec<usize>> = vec![Vec::new(); statement.instances().len()];
         // Definitions by the variable that was made last: the one they define.
-        let mut defining: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut defining: Vec<Vec<usize>> = vec![Vec::new(); count];
         for (at, clause) in cnf.clauses().enumerate() {
             let switch = clause
                 .iter()
@@ -109,15 +110,18 @@ impl Local {
                 Some(&instance) => own[instance].push(at),
                 None => {
                     let last = clause.iter().map(|bit| bit.index()).max().unwrap_or(0);
-                    defining.entry(last).or_default().push(at);
+                    defining[last].push(at);
                 }
             }
         }
-        let belongings =
-            statement.belongings().iter().map(|belonging| belonging.bit.index()).collect();
+        let mut belongings = vec![false; count];
+        for belonging in statement.belongings() {
+            belongings[belonging.bit.index()] = true;
+        }
         let global =
             statement.globals().iter().filter_map(|law| law.bits().last().copied()).collect();
-        let context = Context { cnf, numbers, number_of, belongings, defining, global };
+        let names = vec![None; count];
+        let mut context = Context { cnf, numbers, number_of, belongings, defining, global, names };
         own.iter()
             .enumerate()
             .map(|(at, clauses)| {
@@ -392,12 +396,15 @@ struct Context<'a> {
     cnf: &'a Cnf,
     numbers: &'a [Number],
     /// By variable of a fact: the number it tells of.
-    number_of: HashMap<usize, usize>,
-    /// Variables that are facts beside the answer.
-    belongings: HashSet<usize>,
-    defining: HashMap<usize, Vec<usize>>,
+    number_of: Vec<Option<usize>>,
+    /// By variable: whether it is a fact beside the answer.
+    belongings: Vec<bool>,
+    /// By variable: the clauses that define it.
+    defining: Vec<Vec<usize>>,
     /// The switches of laws about the board as a whole.
     global: HashSet<Bit>,
+    /// By variable: its bit in the instance that is looked at; none between two instances.
+    names: Vec<Option<Bit>>,
 }
 
 impl Context<'_> {
@@ -406,16 +413,15 @@ impl Context<'_> {
         let [only] = clauses else { return None };
         let clause = self.cnf.clause(*only).iter().copied();
         let clause: Vec<Bit> = clause.filter(|bit| bit.index() != switch.index()).collect();
-        let is_fact = |bit: &Bit| {
-            self.number_of.contains_key(&bit.index()) || self.belongings.contains(&bit.index())
-        };
+        let is_fact =
+            |bit: &Bit| self.number_of[bit.index()].is_some() || self.belongings[bit.index()];
         let is_global = self.global.contains(&switch);
         (!is_global && clause.iter().all(is_fact)).then_some(clause)
     }
 
     /// The solver of one instance: its clauses, the definitions they rest on, and that every number has one value.
     fn local(
-        &self,
+        &mut self,
         switch: Bit,
         clauses: &[usize],
         globals: &[Box<dyn Global>],
@@ -431,8 +437,8 @@ impl Context<'_> {
             return Local { engine, scope, own, names, places, is_global, key };
         }
         let mut cnf = Cnf::new();
-        let mut names: HashMap<usize, Bit> = HashMap::new();
-        let mut waiting: Vec<usize> = Vec::new();
+        let mut names = std::mem::take(&mut self.names);
+        let (mut named, mut waiting): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut rename = |bit: Bit, cnf: &mut Cnf, waiting: &mut Vec<usize>| -> Bit {
             if bit.value().is_some() {
                 return bit;
@@ -440,8 +446,9 @@ impl Context<'_> {
             if bit.index() == switch.index() {
                 return if bit.is_negative() { Bit::FALSE } else { Bit::TRUE };
             }
-            let own = *names.entry(bit.index()).or_insert_with(|| {
+            let own = *names[bit.index()].get_or_insert_with(|| {
                 waiting.push(bit.index());
+                named.push(bit.index());
                 cnf.fresh()
             });
             if bit.is_negative() { !own } else { own }
@@ -464,11 +471,11 @@ impl Context<'_> {
         let mut scope: Vec<Bit> = Vec::new();
         let mut told = vec![false; self.numbers.len()];
         while let Some(variable) = waiting.pop() {
-            if self.belongings.contains(&variable) {
+            if self.belongings[variable] {
                 scope.push(Bit::variable(variable as u32));
                 continue;
             }
-            if let Some(&number) = self.number_of.get(&variable) {
+            if let Some(number) = self.number_of[variable] {
                 scope.push(Bit::variable(variable as u32));
                 if std::mem::replace(&mut told[number], true) {
                     continue;
@@ -489,7 +496,7 @@ impl Context<'_> {
                 }
                 continue;
             }
-            for &clause in self.defining.get(&variable).into_iter().flatten() {
+            for &clause in &self.defining[variable] {
                 let own: Vec<Bit> = self
                     .cnf
                     .clause(clause)
@@ -500,7 +507,9 @@ impl Context<'_> {
             }
         }
         scope.sort_unstable();
-        let own: Vec<Bit> = scope.iter().map(|bit| names[&bit.index()]).collect();
+        let own: Vec<Bit> = scope.iter().filter_map(|bit| names[bit.index()]).collect();
+        named.into_iter().for_each(|variable| names[variable] = None);
+        self.names = names;
         let mut key = None;
         if let Some(pool) = pool.filter(|_| !is_global) {
             let clauses = cnf.clauses().flat_map(|clause| clause.iter().chain([&Bit::TRUE]));
@@ -518,8 +527,9 @@ impl Context<'_> {
                 Engine::Search(Box::new(solver), Memory::default())
             }
         };
-        let mut places = Vec::new();
+        let (mut places, mut names) = (Vec::new(), HashMap::new());
         if is_global {
+            names.extend(scope.iter().map(|bit| bit.index()).zip(own.iter().copied()));
             let last = own.iter().map(|bit| bit.index()).max().unwrap_or(0);
             places.resize(last + 1, None);
             own.iter().enumerate().for_each(|(place, bit)| places[bit.index()] = Some(place));

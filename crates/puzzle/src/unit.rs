@@ -17,6 +17,8 @@ pub struct Unit {
     trail: Vec<Bit>,
     /// By variable.
     reasons: Vec<Reason>,
+    /// Whether the laws had nothing more to say when they were last followed.
+    is_exhausted: bool,
 }
 
 /// Why something is known.
@@ -45,6 +47,7 @@ impl Unit {
             values: Values::for_variables(count),
             trail: Vec::new(),
             reasons: vec![Reason::Given; count],
+            is_exhausted: false,
         };
         for (clause, at) in cnf.clauses().zip(0..) {
             match clause {
@@ -95,6 +98,7 @@ impl Unit {
         rounds: usize,
         limits: &Limits,
     ) -> Result<Option<Vec<Bit>>, Stop> {
+        self.is_exhausted = false;
         for round in 0.. {
             limits.check()?;
             if let Some(broken) = self.spread(&mut next) {
@@ -118,6 +122,7 @@ impl Unit {
                 }
             }
             if next == self.trail.len() {
+                self.is_exhausted = true;
                 break;
             }
         }
@@ -183,10 +188,18 @@ impl Unit {
             return Ok(None);
         }
         self.note(bit, Reason::Given);
-        let broken = self.spread_all(before, rounds, limits);
+        let mut broken = self.spread_all(before, 0, limits);
+        let mut sure = self.trail.len();
+        if rounds > 0 && matches!(broken, Ok(None)) {
+            broken = self.spread_all(sure, rounds, limits);
+            // What needed laws has more rounds left by itself, unless nothing more was to be found.
+            if self.is_exhausted {
+                sure = self.trail.len();
+            }
+        }
         let grounds = broken.map(|broken| broken.map(|clause| self.grounds(&clause, None)));
         if let Ok(None) = grounds {
-            self.trail[before..].iter().for_each(|&bit| fine.note(bit));
+            self.trail[before..sure].iter().for_each(|&bit| fine.note(bit));
         }
         self.forget(before);
         grounds
