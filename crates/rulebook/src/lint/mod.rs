@@ -261,10 +261,10 @@ impl Linter<'_> {
         match possible {
             Possible::Unknown => (message, None),
             Possible::Nowhere => {
-                (format!("{message}, and in no other, as the solver proved"), None)
+                (format!("{message}; no position at all does, as the solver proved"), None)
             }
             Possible::In(position) => {
-                (format!("{message}, but the solver knows one where it does"), Some(position))
+                (format!("{message}; the solver knows one that does"), Some(position))
             }
         }
     }
