@@ -458,6 +458,22 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// Long enough for each side to be looked at alone.
+    #[test]
+    fn five_plies_from_a_to_b_are_those_of_brute_force(
+        position in position(2),
+        choices in proptest::collection::vec(0..1000usize, 5),
+    ) {
+        if let Some(end) = walk(&position, &choices) {
+            let stipulation: Stipulation = format!("=>5 {end}").parse().unwrap();
+            prop_assert_eq!(solve(&position, &stipulation, 1), ways(&position, &end, 5));
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     /// Searches long enough for threads to share them.

@@ -17,6 +17,8 @@ pub(super) struct Board {
     pub(super) settled: Bitboard,
     /// For each colour, where its other pieces must end.
     pub(super) goals: [Vec<Goal>; 2],
+    /// For each colour, squares that its king cannot enter.
+    pub(super) closed: [Bitboard; 2],
 }
 
 /// A place where a piece of a kind must end.
@@ -43,12 +45,13 @@ impl Board {
         captures: [usize; 2],
         may_promote: [bool; 2],
     ) -> Board {
+        let closed = Color::ALL.map(|color| closed_to_king(end, settled, color));
         let goals = |color: Color| {
             let open = end.color(color) & !settled;
             let at = color.index();
             let goals = open.into_iter().filter_map(|square| {
                 let role = end.role_at(square)?;
-                let side = Side { color, settled, closed: closed_to_king(end, settled, color) };
+                let side = Side { color, settled, closed: closed[at] };
                 let moves = side.moves(role, square.into());
                 let pawns = match role {
                     Role::Pawn => side.pawn_moves(|to| (to == square).then_some(0), captures[at]),
@@ -60,7 +63,7 @@ impl Board {
             });
             goals.collect()
         };
-        Board { settled, goals: Color::ALL.map(goals) }
+        Board { settled, goals: Color::ALL.map(goals), closed }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The way to the end: which moves still leave enough moves and captures to arrive.
 
+use super::alone::Alone;
 use super::board::{Board, CaptureDistances};
 use super::bound::{Bound, Side};
 use super::fixed::fixed_squares;
@@ -24,6 +25,8 @@ pub(crate) struct DistanceBound {
     capture_distances: Memory<Rc<CaptureDistances>>,
     /// By the pawns of a side, and how many pieces of each kind it has.
     structures: Memory<Structure>,
+    /// What each side can do alone when nothing more is taken.
+    alone: [Alone; 2],
     /// For each side, how many captures it makes in all, and whether its pawns may promote.
     captures: [usize; 2],
     may_promote: [bool; 2],
@@ -55,6 +58,7 @@ impl DistanceBound {
             boards: Memory::new(1 << 12),
             capture_distances: Memory::new(1 << 12),
             structures: Memory::new(1 << 12),
+            alone: Color::ALL.map(|color| Alone::new(end, color, rights_count)),
             captures: [surplus(Color::Black), surplus(Color::White)],
             may_promote: Color::ALL.map(spare_pawns),
         }
@@ -134,7 +138,7 @@ impl DistanceBound {
         }
         loop {
             let color = Color::ALL.into_iter().find(|color| open[color.index()]);
-            let Some(color) = color else { return Some(settled) };
+            let Some(color) = color else { break };
             open[color.index()] = false;
             let available = self.moves_of(color, position.turn(), left);
             let bound = self.bound(position, settled, color, available);
@@ -147,6 +151,18 @@ impl DistanceBound {
                 open = [true; 2];
             }
         }
+        let nothing_is_taken =
+            Color::ALL.iter().all(|&c| position.color(c).len() == self.end.color(c).len());
+        if left >= FORESIGHT && nothing_is_taken {
+            let board = self.board(self.fixed);
+            for &color in sides {
+                let moves = self.moves_of(color, position.turn(), left);
+                if !self.alone[color.index()].may_arrive(position, &board, moves) {
+                    return None;
+                }
+            }
+        }
+        Some(settled)
     }
 
     fn bound(

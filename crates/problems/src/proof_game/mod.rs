@@ -5,6 +5,7 @@
 //! [`board`]), with as many captures by pawns as their files ask for ([`structure`]). Positions from
 //! which nothing was found are remembered.
 
+mod alone;
 mod assignment;
 mod board;
 mod bound;
