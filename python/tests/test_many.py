@@ -178,3 +178,11 @@ def test_a_match_depends_on_its_seed_alone():
         zugwerk.play_match(games=3)
     with pytest.raises(zugwerk.InputError):
         zugwerk.play_match("nonsense", games=2)
+
+
+def test_answers_of_another_job_are_not_taken_for_its_own(tmp_path):
+    for ending in ("jsonl", "parquet"):
+        out = tmp_path / f"out.{ending}"
+        zugwerk.batch([{"do": "perft", "depth": 1, "id": number} for number in range(3)], out)
+        with pytest.raises(zugwerk.InputError, match="another job: its answer to row 2"):
+            zugwerk.batch([{"do": "perft", "depth": 1, "id": number} for number in (0, 7, 2)], out)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Optional
 
 from ._zugwerk import InputError
 
@@ -62,10 +62,26 @@ def _batches(path: str, ending: str) -> Iterator[Any]:
             yield reader.get_batch(at)
 
 
+#: What a question and its answer have in common: `id` and `do`.
+Label = tuple[Optional[str], Optional[str]]
+
+
+def label(row: Any) -> Label:
+    """The label of a question or an answer."""
+    if not isinstance(row, Mapping):
+        return None, None
+    return _text(row.get("id")), _text(row.get("do"))
+
+
+def _text(value: Any) -> Optional[str]:
+    return value if isinstance(value, (str, type(None))) else json.dumps(value)
+
+
 class Output:
     """A file of answers that can be stopped at any time and gone on with."""
 
-    done: set[int]
+    #: The rows that it has, with the label of each.
+    done: dict[int, Label]
 
     @staticmethod
     def open(path: str) -> Output:
@@ -106,16 +122,17 @@ class JsonLines(Output):
         except OSError:
             raise InputError(f"{path}: another batch writes to it") from None
 
-    def _read(self, path: str) -> set[int]:
+    def _read(self, path: str) -> dict[int, Label]:
         self._file.seek(0)
-        whole, done = 0, set()
+        whole, done = 0, {}
         with open(path, "rb") as lines:
             for number, line in enumerate(lines, 1):
                 # The last line of a run that was killed may be cut.
                 if not line.endswith(b"\n"):
                     break
                 try:
-                    done.add(json.loads(line)["row"])
+                    answer = json.loads(line)
+                    done[answer["row"]] = label(answer)
                 except (ValueError, TypeError, KeyError):
                     what = "is no answer of a batch; expected an object with a member row"
                     raise InputError(f"{path}: line {number} {what}") from None
@@ -141,9 +158,9 @@ class Columns(Output):
     def __init__(self, path: str, ending: str) -> None:
         _pyarrow()
         self._path, self._ending = path, ending
-        self.done = set()
+        self.done = {}
         if os.path.exists(path):
-            self.done = {row["row"] for part in _batches(path, ending) for row in part.to_pylist()}
+            self.done = {row["row"]: label(row) for part in _batches(path, ending) for row in part.to_pylist()}
         self._part = JsonLines(path + ".part.jsonl")
         self.done |= self._part.done
 
@@ -185,7 +202,7 @@ def _columns_of(part: str, schema: Any, pa: Any) -> Iterator[Any]:
         for line in lines:
             answer = json.loads(line)
             row = {name: answer.pop(name, None) for name in COLUMNS[:-1]}
-            row["id"] = row["id"] if isinstance(row["id"], (str, type(None))) else json.dumps(row["id"])
+            row["id"] = _text(row["id"])
             rows.append({**row, "answer": json.dumps(answer, ensure_ascii=False)})
             if len(rows) == 1024:
                 yield pa.RecordBatch.from_pylist(rows, schema=schema)

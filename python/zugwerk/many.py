@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Callable, Optional, Union
 
 from . import _zugwerk, questions
-from .files import Output, read_rows
+from ._zugwerk import InputError
+from .files import Output, label, read_rows
 from .questions import Answer, Question, encode
 
 Source = Union[str, os.PathLike, Iterable[Any]]
@@ -113,6 +114,9 @@ def answer_into(
             for number, row in _numbered(job, shard):
                 summary["rows"] += 1
                 if number in output.done:
+                    if output.done[number] != label(row):
+                        what = f"its answer to row {number} has another id or do; expected a new file, or the result of this job"
+                        raise InputError(f"{os.fspath(out)}: the result is that of another job: {what}")
                     summary["skipped"] += 1
                 else:
                     asked.append(number)

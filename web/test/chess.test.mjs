@@ -173,3 +173,11 @@ test('two tabs play two games', async () => {
   await close(one);
   await close(two);
 });
+
+test('a link with nonsense for a position says so, and the other tables can still be chosen', async () => {
+  const page = await app.open('chess?fen=xx');
+  await page.getByText(/This cannot be played|1 ranks/).first().waitFor();
+  await page.getByRole('tab', { name: 'Kuromasu' }).click();
+  await page.getByRole('button', { name: 'Hint' }).waitFor();
+  await close(page, REFUSED);
+});

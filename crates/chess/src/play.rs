@@ -41,6 +41,7 @@ impl Position {
         after.turn = !self.turn;
         after.key ^= zobrist::black_to_move();
         after.halfmoves = self.halfmoves.saturating_add(1);
+        after.fullmoves = self.fullmoves.saturating_add(u16::from(self.turn == Color::Black));
         after.look_at_king::<Magic>();
         after
     }

@@ -14,7 +14,7 @@ use clap::Args;
 use output::Output;
 use question::Question;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -142,7 +142,7 @@ impl Command {
 /// that neither costs more than the answers.
 fn work(
     rows: &Mutex<Rows<impl BufRead>>,
-    done: &HashSet<u64>,
+    done: &HashMap<u64, u64>,
     window: &Window,
     stopped: &Stopped,
     sender: &mpsc::Sender<(u64, Result<Part, Failure>)>,
@@ -175,7 +175,10 @@ fn work(
         while !stopped.now()
             && let Some(row) = taken.next()
         {
-            part.answer(&row, done, &stopped.flag);
+            if let Err(failure) = part.answer(&row, done, &stopped.flag) {
+                drop(sender.send((order, Err(failure))));
+                return;
+            }
             if start.elapsed() > PATIENCE {
                 break;
             }
@@ -207,17 +210,31 @@ struct Part {
 }
 
 impl Part {
-    fn answer(&mut self, row: &Question, done: &HashSet<u64>, stop: &Arc<AtomicBool>) {
+    /// Answers a row; fails where the result has the answer to another question there.
+    fn answer(
+        &mut self,
+        row: &Question,
+        done: &HashMap<u64, u64>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(), Failure> {
         self.rows += 1;
-        if done.contains(&row.number) {
+        if let Some(label) = done.get(&row.number) {
+            if *label != row.label() {
+                return Err(Failure::bad_input(format!(
+                    "the result is that of another job: its answer to row {} has another id or do; \
+                     expected a new file, or the result of this job",
+                    row.number
+                )));
+            }
             self.skipped += 1;
-            return;
+            return Ok(());
         }
         let answer = row.answer(stop);
         self.errors += u64::from(answer.contains_key("error"));
         // A map of JSON values can always be written, and a buffer always be written to.
         let _ = serde_json::to_writer(&mut self.lines, &answer);
         self.lines.push(b'\n');
+        Ok(())
     }
 }
 

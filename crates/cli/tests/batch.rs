@@ -156,3 +156,19 @@ fn a_file_that_is_no_result_is_left_alone() {
     zugwerk().args(["batch", "no-such-file", "--out"]).arg(&out).assert().code(2);
     zugwerk().args(["batch", &job, "--shard", "4/3", "--out"]).arg(&out).assert().code(2);
 }
+
+#[test]
+fn answers_of_another_job_are_not_taken_for_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.jsonl");
+    let job = write_job(folder.path(), &many(5));
+    zugwerk().args(["batch", &job, "--out"]).arg(&out).assert().success();
+    let before = fs::read_to_string(&out).unwrap();
+    let mut other = many(8);
+    other[3] = json!({"id": "another", "do": "perft", "depth": 2});
+    let job = write_job(folder.path(), &other);
+    let run = zugwerk().args(["batch", &job, "--jobs", "2", "--out"]).arg(&out).assert().code(2);
+    let error = String::from_utf8_lossy(&run.get_output().stderr).to_string();
+    assert!(error.contains("another job: its answer to row 4"), "{error}");
+    assert_eq!(fs::read_to_string(&out).unwrap(), before);
+}

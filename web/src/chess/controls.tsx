@@ -61,13 +61,16 @@ export const personName = () => settings().name || t('You');
 
 export function NewGame(props: {
   onStart: (person: 'white' | 'black', level: Level, time: Time, fromHere: boolean) => void;
+  isSetUp: boolean;
   /** Whether there is another position than the usual start to play from. */
   canPlayFromHere: boolean;
   open: boolean;
 }) {
   const [level, setLevel] = useStored<Level>('chess/level', () => '1200');
   const [time, setTime] = useStored<Time>('chess/time', () => 'free');
-  const [fromHere, setFromHere] = useState(false);
+  const [wanted, setFromHere] = useState<boolean>();
+  // A position that was set up is there to be played.
+  const fromHere = wanted ?? props.isSetUp;
   const start = (person: 'white' | 'black') => props.onStart(person, level, time, fromHere && props.canPlayFromHere);
   return (
     <Fold title={t('Play against the engine')} open={props.open}>

@@ -15,7 +15,8 @@ export function fromFen(fen: string): Position {
   const [board, turn = 'w', castling = '-', enPassant = '-', halfmoves = '0', fullmove = '1'] = fen.trim().split(/\s+/);
   const squares = board.split('/').flatMap((row) => [...row].flatMap((sign) => (/\d/.test(sign) ? Array(Number(sign)).fill('') : [sign])));
   return {
-    squares: Array.from({ length: 64 }, (_, at) => squares[at] ?? ''),
+    // A link may hold anything.
+    squares: Array.from({ length: 64 }, (_, at) => (/^[pnbrqk]$/i.test(squares[at] ?? '') ? squares[at] : '')),
     turn: turn === 'b' ? 'b' : 'w',
     castling,
     enPassant,

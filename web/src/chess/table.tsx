@@ -231,9 +231,12 @@ export function ChessTable() {
     const tags: [string, string][] = [['Event', 'Zugwerk'], ['Date', date], ['White', names[0]], ['Black', names[1]]];
     setTree({ ...emptyTree(from), tags });
     setReport(null);
-    setUndo(null);
+    // What was looked at can be had back after the game.
+    setUndo(!playing && tree.children.length ? { tree, path } : null);
     setEndClosed(false);
     go([]);
+    // Where the window is low the board may be far above the button.
+    document.querySelector('.board-side')?.scrollIntoView({ block: 'nearest' });
     setOrientation(person);
     setEngineOn(false);
     setPlaying({ person, level, time, clock: newClock(time), over: null, engineScore: 0 });
@@ -267,7 +270,8 @@ export function ChessTable() {
     });
     hinting.current.done.catch((error) => setMessage(words(error)));
   };
-  const analyse = () => {
+  const analyse = async () => {
+    if (!(await mayReplace())) return;
     if (over) setTree({ ...tree, over });
     setPlaying(null);
   };
@@ -358,7 +362,7 @@ export function ChessTable() {
               <EndCard
                 text={endText ?? ''}
                 onClose={() => setEndClosed(true)}
-                onAnalyse={analyse}
+                onAnalyse={() => void analyse()}
                 onRematch={() => start(playing.person === 'white' ? 'black' : 'white', playing.level, playing.time ?? 'free', tree.fen)}
               />
             )}
@@ -402,7 +406,7 @@ export function ChessTable() {
             onHint={showHint}
             onDraw={offerDraw}
             onResign={() => end(playing.person === 'white' ? '0-1' : '1-0', `${playing.person} resigns`)}
-            onAnalyse={analyse}
+            onAnalyse={() => void analyse()}
           />
         ) : (
           <EngineSwitch on={engineOn} effort={effort} onSwitch={setEngineOn} onEffort={setEffort} />
@@ -441,6 +445,7 @@ export function ChessTable() {
           onStart={(...wanted) => void startGame(...wanted)}
           open={!playing && !tree.children.length}
           canPlayFromHere={!!tree.fen || path.length > 0}
+          isSetUp={!!tree.fen && !tree.children.length}
         />
         {!playing && (
           <Fold title={t('Comments')}>

@@ -230,7 +230,7 @@ export function GamesTable() {
   const status = !standing
     ? ''
     : standing.end
-      ? `${standing.end.winner === null ? t('Drawn') : t('{player} wins', { player: playerName(standing.players[standing.end.winner]) })}: ${toldRule(told(standing.end.why))}.`
+      ? `${standing.end.winner === null ? t('Drawn') : t('{player} wins', { player: playerName(standing.players[standing.end.winner]) })}${because(standing.end.why)}.`
       : thinking
         ? t('The bot thinks…')
         : `${t('{player} to move', { player: playerName(standing.players[standing.mover]) })}.`;
@@ -365,6 +365,12 @@ export function GamesTable() {
       </section>
     </div>
   );
+}
+
+/** The rule by which a game has ended, without who has won by it. */
+function because(why: string): string {
+  const reason = why.replace(/^(\S+ wins|draw)(: |$)/, '');
+  return reason && `: ${toldRule(told(reason))}`;
 }
 
 /** A player, named by the rulebook. */

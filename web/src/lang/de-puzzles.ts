@@ -123,7 +123,7 @@ export const LAWS: Record<string, string> = {
   'the line forms one loop': 'die Linie bildet eine Schleife',
   'the line passes through every pearl': 'die Linie geht durch jede Perle',
   'the lines form one loop': 'die Linien bilden eine Schleife',
-  'the loop passes through every corner': 'die Schleife geht durch jede Ecke',
+  'where the puzzle asks for it, the loop passes through every corner': 'die Schleife geht durch jede Ecke',
   'the number above a column counts its tents': 'die Zahl über einer Spalte zählt ihre Zelte',
   'the number above a column counts its water': 'die Zahl über einer Spalte zählt ihr Wasser',
   'the number beside a row counts its tents': 'die Zahl neben einer Zeile zählt ihre Zelte',

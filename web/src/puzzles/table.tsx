@@ -1,5 +1,6 @@
 // The puzzle table, for every kind: fill in, ask for hints, check, make new ones.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useTitle } from '../address';
 import { ask, fetchList, listen, words, type Running } from '../api';
 import { t, toldPuzzle, type Text } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
@@ -65,6 +66,7 @@ export function PuzzlesTable() {
   const typed = useRef({ cell: -1, at: 0 });
   const visible = useVisible();
   const { shown, filled } = state;
+  useTitle(shown ? shown.kind[0].toUpperCase() + shown.kind.slice(1) : t('Puzzles'));
 
   const quiet = () => {
     setSteps([]);

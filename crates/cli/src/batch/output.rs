@@ -1,8 +1,9 @@
 //! The file of answers: only ever appended to, a whole line at a time.
 
+use super::question::label;
 use crate::exit::Failure;
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 
@@ -10,7 +11,7 @@ use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 pub struct Output {
     path: String,
     file: File,
-    done: HashSet<u64>,
+    done: HashMap<u64, u64>,
 }
 
 impl Output {
@@ -27,7 +28,7 @@ impl Output {
             }
             Err(TryLockError::Error(error)) => return Err(at(error)),
         }
-        let mut done = HashSet::new();
+        let mut done = HashMap::new();
         let mut whole = 0;
         let mut number = 0;
         let mut lines = BufReader::new(&mut file);
@@ -38,12 +39,12 @@ impl Output {
                 break;
             }
             number += 1;
-            let row = serde_json::from_slice::<Value>(&line).ok();
-            let row = row.and_then(|row| row.get("row")?.as_u64()).ok_or_else(|| {
+            let answer = serde_json::from_slice::<Value>(&line).unwrap_or_default();
+            let row = answer.get("row").and_then(Value::as_u64).ok_or_else(|| {
                 let what = "is no answer of a batch; expected an object with a member row";
                 Failure::bad_input(format!("{path}: line {number} {what}"))
             })?;
-            done.insert(row);
+            done.insert(row, label(&answer));
             whole += length as u64;
         }
         file.set_len(whole).map_err(at)?;
@@ -51,8 +52,8 @@ impl Output {
         Ok(Output { path: path.to_string(), file, done })
     }
 
-    /// The rows that were there when the file was opened.
-    pub fn take_done(&mut self) -> HashSet<u64> {
+    /// The rows that were there when the file was opened, with the [`label`] of each.
+    pub fn take_done(&mut self) -> HashMap<u64, u64> {
         std::mem::take(&mut self.done)
     }
 

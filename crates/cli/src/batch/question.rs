@@ -7,6 +7,7 @@ use crate::terminal::{self, Terminal};
 use clap::{CommandFactory, FromArgMatches};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -40,7 +41,7 @@ pub const VERBS: [Verb; 21] = [
     verb("show", &["fen"]),
     verb("perft", &["depth"]),
     verb("why", &["fen", "move"]),
-    verb("winnable", &["fen"]),
+    Verb { name: "winnable", under: None, arguments: &[], input: Some("fen") },
     verb("reachable", &["fen"]),
     verb("unmoves", &["fen"]),
     Verb { name: "query", under: None, arguments: &["question"], input: Some("sketch") },
@@ -107,11 +108,23 @@ pub struct Question {
 }
 
 impl Question {
+    /// Its [`label`], which its answer has too.
+    pub fn label(&self) -> u64 {
+        label(&serde_json::from_slice(&self.line).unwrap_or_default())
+    }
+
     /// The answer, or an object that says why there is none.
     pub fn answer(&self, stop: &Arc<AtomicBool>) -> Map<String, Value> {
         let numbered = Map::from_iter([("row".to_string(), self.number.into())]);
         answer_to(numbered, &self.line, stop)
     }
+}
+
+/// What a question and its answer have in common, `id` and `do`, as a number to compare.
+pub fn label(row: &Value) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    ["id", "do"].map(|member| row.get(member).map(Value::to_string)).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Adds the answer to what is known of a question.
