@@ -5,10 +5,12 @@ import { t } from './lang';
 
 /** A message for everyone: shown, and read out by screen readers. */
 export function Notice({ text, kind = 'plain' }: { text: string; kind?: 'plain' | 'bad' | 'good' }) {
+  // A place in a text is drawn under it.
+  const Tag = text.includes('\n') ? 'pre' : 'p';
   return (
-    <p class={`notice ${kind}`} role="status" aria-live="polite">
+    <Tag class={`notice ${kind}`} role="status" aria-live="polite">
       {text}
-    </p>
+    </Tag>
   );
 }
 

@@ -324,7 +324,7 @@ export function GamesTable() {
                   type="number"
                   value={value}
                   onChange={(event) => {
-                    const chosen = Number(event.currentTarget.value);
+                    const chosen = Math.round(Number(event.currentTarget.value));
                     const others = game.settings.filter(([other]) => other !== name);
                     void start(game.name, { rules: game.rules, settings: [...others, [name, chosen]] });
                   }}
