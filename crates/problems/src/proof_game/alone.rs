@@ -37,8 +37,11 @@ impl Placement {
 
     fn castled(&self, color: Color, king: Square, rook: Square) -> Placement {
         let side = CastlingSide::of(king, rook);
-        let mut placement = self.moved(Role::King, king, side.king_target(color));
-        placement.pieces[Role::Rook.index()] ^= Bitboard::of(rook);
+        let mut placement = *self;
+        placement.rights = Bitboard::EMPTY;
+        // In Chess960 either may castle to where it stands.
+        placement.pieces[Role::King.index()] = side.king_target(color).into();
+        placement.pieces[Role::Rook.index()] &= !Bitboard::of(rook);
         placement.pieces[Role::Rook.index()] |= Bitboard::of(side.rook_target(color));
         placement
     }
@@ -180,8 +183,12 @@ impl Alone {
         let mut least = self.count(placement, board);
         if let Some(king) = placement.pieces[Role::King.index()].first() {
             for rook in placement.rights & !board.settled {
-                least =
-                    least.min(1 + self.count(&placement.castled(self.color, king, rook), board));
+                let castled = placement.castled(self.color, king, rook);
+                if castled.all().len() < placement.all().len() {
+                    // The other rook must still leave the place where this one comes to.
+                    return 0;
+                }
+                least = least.min(1 + self.count(&castled, board));
             }
         }
         least
