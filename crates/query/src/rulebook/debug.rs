@@ -66,19 +66,13 @@ impl Rulebooks {
     fn needed(
         &self,
         sketch: &Sketch,
-        (mut rules, given): (Vec<Rule>, Vec<Rule>),
+        (rules, given): (Vec<Rule>, Vec<Rule>),
         limits: &Limits,
     ) -> Result<Vec<Rule>, Stop> {
-        let mut at = 0;
-        while at < rules.len() {
-            let mut fewer = rules.clone();
-            fewer.remove(at);
-            let book = with_only(&self.book, &[&fewer[..], &given].concat());
-            match self.reached(&book, sketch, limits)? {
-                Some(Reached::All(_)) => rules = fewer,
-                _ => at += 1,
-            }
-        }
+        let mut rules = minimal(rules, |fewer| {
+            let book = with_only(&self.book, &[fewer, &given].concat());
+            Ok(matches!(self.reached(&book, sketch, limits)?, Some(Reached::All(_))))
+        })?;
         // Without what introduces a word nothing means anything: that is no reason.
         let alone = |rule: &Rule| {
             let others = restrictions(&self.book).into_iter().filter(|other| other != rule);
@@ -110,19 +104,12 @@ impl Rulebooks {
         if let Some(last) = self.broken_demands(sketch, source, limits)? {
             told.push(last);
         }
-        let off = |numbers: &[usize]| without_events(&self.book, numbers);
-        let mut events: Vec<usize> = (0..self.book.moves.len()).collect();
         let broken = self.reached(&self.book, sketch, limits)?;
         if matches!(broken, Some(Reached::Broken(_, line)) if !line.is_empty()) {
-            let mut at = 0;
-            while at < events.len() {
-                let mut fewer = events.clone();
-                fewer.remove(at);
-                match self.reached(&off(&fewer), sketch, limits)? {
-                    Some(Reached::All(_)) => events = fewer,
-                    _ => at += 1,
-                }
-            }
+            let events = minimal((0..self.book.moves.len()).collect(), |fewer| {
+                let book = without_events(&self.book, fewer);
+                Ok(matches!(self.reached(&book, sketch, limits)?, Some(Reached::All(_))))
+            })?;
             let names: Vec<String> =
                 events.iter().map(|at| quoted(&self.book.moves[*at], *at)).collect();
             told.push(format!("it would hold without {}", names.join(" and ")));
@@ -259,6 +246,24 @@ impl Rulebooks {
             },
         }
     }
+}
+
+/// What is left when everything is left out, one by one, without which `suffices` still says yes.
+fn minimal<T: Copy>(
+    mut items: Vec<T>,
+    mut suffices: impl FnMut(&[T]) -> Result<bool, Stop>,
+) -> Result<Vec<T>, Stop> {
+    let mut at = 0;
+    while at < items.len() {
+        let mut fewer = items.clone();
+        fewer.remove(at);
+        if suffices(&fewer)? {
+            items = fewer;
+        } else {
+            at += 1;
+        }
+    }
+    Ok(items)
 }
 
 /// What can be taken away of a rulebook so that more can happen: conditions first, laws last.
