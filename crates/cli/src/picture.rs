@@ -60,7 +60,13 @@ fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 fn render(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| e.to_string())?;
+    let mut options = usvg::Options::default();
+    // The numbers in a picture must not depend on the fonts of the machine.
+    let fonts = options.fontdb_mut();
+    fonts.load_font_data(dejavu::sans::regular().to_vec());
+    fonts.set_sans_serif_family("DejaVu Sans");
+    options.font_family = "DejaVu Sans".to_string();
+    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
     let size = tree.size();
     let wanted = scale;
     let scale = wanted.min(MOST / size.width().max(size.height()));
@@ -82,5 +88,19 @@ mod tests {
         let png = super::render(svg, 1.0).unwrap();
         assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
         assert!(super::render("no picture", 1.0).is_err());
+    }
+
+    #[test]
+    fn numbers_are_drawn_whatever_fonts_there_are() {
+        let svg = |text: &str| {
+            format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"40\" font-family=\"sans-serif\">\
+                 <text x=\"5\" y=\"30\" font-size=\"24\">{text}</text></svg>"
+            )
+        };
+        let nothing = super::render(&svg(""), 1.0).unwrap();
+        for sign in ["8", "?", "★", "△", "♣", "↑", "∧", "&lt;", "×", "÷", "−"] {
+            assert_ne!(super::render(&svg(sign), 1.0).unwrap(), nothing, "{sign}");
+        }
     }
 }

@@ -130,7 +130,7 @@ fn bad_input_is_one_message_and_exit_code_2() {
         ("w 3\n", "the height"),
         ("w 0\nh 0\n", "no cells"),
         ("w 1000000\nh 1000000\n", "too large"),
-        ("\u{1}\u{2}junk", "line 1: expected"),
+        ("\u{1}\u{2}junk", "line 1, column 1: expected"),
     ] {
         let (code, out, errors) = run(&["solve", "-"], input);
         assert_eq!((code, out.as_str()), (2, ""));

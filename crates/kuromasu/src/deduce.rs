@@ -8,9 +8,10 @@
 mod lengths;
 
 use crate::forest::{BlackForest, splits_line};
-use crate::{Cell, Clue, Direction, Puzzle};
+use crate::{Cell, Clue, Puzzle};
 use lengths::Lengths;
 use zugwerk_logic::{Limits, Stop};
+use zugwerk_puzzle::Side;
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -142,20 +143,18 @@ impl LongLines {
     }
 
     /// The numbers in a direction that are farther than one walks.
-    fn beyond(&self, puzzle: &Puzzle, cell: Cell, direction: Direction) -> &[u32] {
+    fn beyond(&self, puzzle: &Puzzle, cell: Cell, direction: Side) -> &[u32] {
         let (line, step) = match direction {
-            Direction::Left | Direction::Right => (self.rows.get(cell / puzzle.width()), 1),
-            Direction::Up | Direction::Down => {
-                (self.columns.get(cell % puzzle.width()), puzzle.width())
-            }
+            Side::Left | Side::Right => (self.rows.get(cell / puzzle.width()), 1),
+            Side::Up | Side::Down => (self.columns.get(cell % puzzle.width()), puzzle.width()),
         };
         let line = line.map_or(&[][..], Vec::as_slice);
         let far = self.short * step;
         match direction {
-            Direction::Up | Direction::Left => {
+            Side::Up | Side::Left => {
                 &line[..line.partition_point(|&number| (number as Cell) + far < cell)]
             }
-            Direction::Right | Direction::Down => {
+            Side::Right | Side::Down => {
                 &line[line.partition_point(|&number| number as Cell <= cell + far)..]
             }
         }
@@ -318,7 +317,7 @@ impl<'a> Deduction<'a> {
                 numbers.push(number as u32);
             }
         };
-        for direction in Direction::ALL {
+        for direction in Side::ALL {
             let mut ends = false;
             for seen in puzzle.ray(cell, direction).take(lines.short) {
                 if let Some(Clue::Number(_)) = puzzle.clue(seen) {
@@ -374,7 +373,7 @@ fn count(
         return Ok(());
     }
     let [up, left, right, down] =
-        Direction::ALL.map(|direction| lengths(puzzle.ray(cell, direction).map(&known), others));
+        Side::ALL.map(|direction| lengths(puzzle.ray(cell, direction).map(&known), others));
     let (row, column) = (left.plus(right), up.plus(down));
     let rows = row.and(column.mirrored(others));
     let columns = column.and(row.mirrored(others));
@@ -384,7 +383,7 @@ fn count(
         right.fitting(left, rows),
         down.fitting(up, columns),
     ];
-    for (direction, lengths) in Direction::ALL.into_iter().zip(fitting) {
+    for (direction, lengths) in Side::ALL.into_iter().zip(fitting) {
         let (Some(least), Some(most)) = (lengths.least(), lengths.most()) else {
             return Err(Contradiction);
         };

@@ -7,10 +7,11 @@ mod unary;
 
 use crate::deduce::Colour;
 use crate::forest::splits_line;
-use crate::{Cell, Clue, Direction, Puzzle};
+use crate::{Cell, Clue, Puzzle};
 use std::collections::HashMap;
 use unary::{Unary, adds_up};
 use zugwerk_logic::{Bit, Constraints, Encoder, Law, Stop};
+use zugwerk_puzzle::Side;
 
 /// Rule 1 about a cell.
 pub const TOUCH: &str = "no two black cells touch";
@@ -117,7 +118,7 @@ fn number_counts_what_it_sees(
         });
         Unary { bits: bits.take_while(|&bit| bit != Bit::FALSE).collect() }
     };
-    let [up, left, right, down] = Direction::ALL.map(&mut reach);
+    let [up, down, left, right] = Side::ALL.map(&mut reach);
     let least = left.least() + right.least();
     let row = Unary {
         bits: (1..=others.min(left.most() + right.most()))
@@ -137,7 +138,7 @@ fn number_counts_what_it_sees(
 fn within_reach(
     puzzle: &Puzzle,
     cell: Cell,
-    direction: Direction,
+    direction: Side,
     others: usize,
 ) -> impl Iterator<Item = Cell> + use<> {
     puzzle.ray(cell, direction).take(others + 1)
@@ -151,7 +152,7 @@ pub fn idle_cells(puzzle: &Puzzle, colours: &[Colour]) -> Vec<u32> {
         (0..puzzle.cells()).map(|cell| open(cell) && puzzle.clue(cell).is_none()).collect();
     for (cell, clue) in puzzle.clues() {
         if let Clue::Number(number) = clue {
-            for direction in Direction::ALL {
+            for direction in Side::ALL {
                 within_reach(puzzle, cell, direction, (number as usize).saturating_sub(1))
                     .take_while(|&seen| colours[seen] != Colour::Black)
                     .for_each(|seen| idle[seen] = false);
@@ -169,13 +170,13 @@ pub fn idle_cells(puzzle: &Puzzle, colours: &[Colour]) -> Vec<u32> {
 pub fn numbers_share_runs(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells, sights: &[Sight]) {
     let switches: HashMap<Law, Bit> = encoder.laws().collect();
     for here in sights {
-        for direction in [Direction::Right, Direction::Down] {
+        for direction in [Side::Right, Side::Down] {
             let next = puzzle.ray(here.cell, direction).zip(1..).find_map(|(cell, distance)| {
                 let at = sights.binary_search_by_key(&cell, |sight| sight.cell).ok()?;
                 Some((&sights[at], distance))
             });
             let Some((there, distance)) = next else { continue };
-            let along_row = direction == Direction::Right;
+            let along_row = direction == Side::Right;
             let (onward, back) = match along_row {
                 true => (&here.right, &there.left),
                 false => (&here.down, &there.up),

@@ -12,8 +12,9 @@ mod words;
 use crate::deduce::{Colour, Deduction};
 use crate::named::{NamedRules, Rule};
 use crate::solve::{Next, Options, Search};
-use crate::{Cell, Clue, Direction, Puzzle};
+use crate::{Cell, Clue, Puzzle};
 use zugwerk_logic::{Bit, Limits, Stop};
+use zugwerk_puzzle::Side;
 
 /// Conflicts after which the solver starts afresh. What it learns names rules and known cells by the
 /// hundred, which makes it large and slow.
@@ -244,7 +245,7 @@ impl<'a> Explainer<'a> {
     /// matters only once that cell is forgotten.
     fn known_around(&self, number: Cell) -> Vec<Cell> {
         let mut known = Vec::new();
-        for direction in Direction::ALL {
+        for direction in Side::ALL {
             let ray: Vec<Cell> = self.puzzle.ray(number, direction).collect();
             known.extend(ray.into_iter().rev().filter(|&cell| !self.open(cell)));
         }

@@ -1,14 +1,15 @@
-//! How puzzles are written down: five formats, told apart by what the text looks like.
+//! How puzzles are written down. The course's format is our own; the others are those of the rulebook, which are read and written
+//! as for every kind of puzzle.
 
 mod course;
-mod grid;
-mod pzpr;
-mod range;
 
-use crate::{Clue, Place, Puzzle, SizeError};
+use crate::{Clue, Puzzle, SizeError};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use thiserror::Error;
+use zugwerk_puzzle::format::{Family, Formats, ReadError, WriteError};
+use zugwerk_puzzle::{Kind, Site, Value};
 
 /// The ways to write a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +25,11 @@ pub enum Format {
     /// Rows of numbers and dots.
     Grid,
 }
+
+/// The name of the rulebook.
+const KIND: &str = "kuromasu";
+/// The layer of the clues in it.
+const CLUE: &str = "clue";
 
 impl Format {
     /// All of them.
@@ -43,49 +49,97 @@ impl Format {
 
     /// The format that `text` seems to be written in.
     pub fn recognise(text: &str) -> Format {
-        let text = start(text);
-        if text.starts_with("pzprv3") {
-            Format::Pzprv3
-        } else if pzpr::is_url(text) {
-            Format::Url
-        } else if range::is_game_id(text) {
-            Format::Range
-        } else if course::is_course(text) {
-            Format::Course
-        } else {
-            Format::Grid
+        match Family::of(text) {
+            Family::File => Format::Pzprv3,
+            _ if course::is_course(text) => Format::Course,
+            Family::Address => Format::Url,
+            Family::GameId => Format::Range,
+            Family::Grid => Format::Grid,
         }
     }
 
     /// Reads a puzzle in this format.
     pub fn parse(self, text: &str) -> Result<Puzzle, ParseError> {
         let text = text.trim_start_matches('\u{feff}');
-        match self {
-            Format::Course => course::parse(text),
-            Format::Url => pzpr::parse_url(text),
-            Format::Pzprv3 => pzpr::parse_file(text),
-            Format::Range => range::parse(text),
-            Format::Grid => grid::parse(text),
+        let Some(family) = self.family() else { return course::parse(text) };
+        if text.trim().is_empty() {
+            return Err(ParseError::whole("there is no puzzle here: the text is empty"));
         }
+        // A save file is read as a game ID.
+        let document = match Family::of(text) == family {
+            true => formats().read(text, Some(KIND))?,
+            false => {
+                let codec = formats().codecs().iter().find(|codec| codec.family() == family);
+                let none = || ParseError::whole(format!("the format {self} cannot be read"));
+                codec.ok_or_else(none)?.read(text)?
+            }
+        };
+        Puzzle::from_rulebook(&document.puzzle)
     }
 
-    /// Writes the puzzle in this format, ended by a line break. Course and Range cannot tell a clue
-    /// of unknown value: then there is no such text.
+    /// Writes the puzzle in this format, ended by a line break. Some formats cannot tell a clue of unknown value, or a
+    /// number that large: then there is no such text.
     pub fn write(self, puzzle: &Puzzle) -> Result<String, WriteError> {
-        let unknown = puzzle.clues().find(|(_, clue)| *clue == Clue::Unknown);
-        let out = match self {
-            Format::Course => course::write(puzzle),
-            Format::Url => pzpr::write_url(puzzle)?,
-            Format::Pzprv3 => pzpr::write_file(puzzle),
-            Format::Range => range::write(puzzle),
-            Format::Grid => grid::write(puzzle),
+        let text = match self.family() {
+            None => course::write(puzzle)?,
+            Some(family) => formats().write(family, &puzzle.to_rulebook(), None)?,
         };
-        match unknown {
-            Some((cell, _)) if matches!(self, Format::Course | Format::Range) => {
-                Err(WriteError::Unknown { place: puzzle.place(cell), format: self.name() })
-            }
-            _ => Ok(out),
+        Ok(text.trim_end().to_string() + "\n")
+    }
+
+    /// The family of formats of the rulebook that it is one of.
+    fn family(self) -> Option<Family> {
+        match self {
+            Format::Course => None,
+            Format::Url => Some(Family::Address),
+            Format::Pzprv3 => Some(Family::File),
+            Format::Range => Some(Family::GameId),
+            Format::Grid => Some(Family::Grid),
         }
+    }
+}
+
+/// The formats of the rulebook.
+fn formats() -> &'static Formats {
+    static FORMATS: OnceLock<Formats> = OnceLock::new();
+    FORMATS.get_or_init(|| {
+        let codecs = Kind::named(KIND).and_then(|kind| kind.codecs().ok());
+        Formats::new(codecs.unwrap_or_default())
+    })
+}
+
+impl Puzzle {
+    /// The puzzle that the rulebook `kuromasu` describes.
+    pub fn from_rulebook(puzzle: &zugwerk_puzzle::Puzzle) -> Result<Puzzle, ParseError> {
+        let board = puzzle.board;
+        let mut own = Puzzle::new(board.height, board.width)?;
+        for cell in 0..board.cells() {
+            own.set_clue(
+                cell,
+                match puzzle.value(CLUE, cell) {
+                    Value::Number(number) => {
+                        Some(Clue::Number(u32::try_from(*number).unwrap_or(0)))
+                    }
+                    Value::Unknown => Some(Clue::Unknown),
+                    Value::Empty | Value::List(_) => None,
+                },
+            );
+        }
+        Ok(own)
+    }
+
+    /// The same as a puzzle of the rulebook `kuromasu`.
+    pub fn to_rulebook(&self) -> zugwerk_puzzle::Puzzle {
+        let mut puzzle = zugwerk_puzzle::Puzzle::new(KIND, self.board());
+        let layer = puzzle.layer_mut(CLUE, Site::Cell);
+        for (cell, clue) in self.clues() {
+            layer.values[cell] = match clue {
+                // Larger than any board.
+                Clue::Number(number) => Value::Number(i32::try_from(number).unwrap_or(i32::MAX)),
+                Clue::Unknown => Value::Unknown,
+            };
+        }
+        puzzle
     }
 }
 
@@ -93,11 +147,6 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// The text without what editors and people put in front of it.
-fn start(text: &str) -> &str {
-    text.trim_start_matches('\u{feff}').trim_start()
 }
 
 impl FromStr for Puzzle {
@@ -114,26 +163,35 @@ impl FromStr for Puzzle {
 pub struct ParseError {
     /// Counted from 1; none when the text as a whole is wrong.
     pub line: Option<usize>,
+    /// The character in the line, counted from 1; none when the line as a whole is wrong.
+    pub column: Option<usize>,
     /// What is wrong.
     pub what: String,
 }
 
 impl ParseError {
     pub(crate) fn at(line: usize, what: impl Into<String>) -> ParseError {
-        ParseError { line: Some(line), what: what.into() }
+        ParseError { line: Some(line), column: None, what: what.into() }
     }
 
     pub(crate) fn whole(what: impl Into<String>) -> ParseError {
-        ParseError { line: None, what: what.into() }
+        ParseError { line: None, column: None, what: what.into() }
     }
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "line {line}: {}", self.what),
-            None => f.write_str(&self.what),
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => write!(f, "line {line}, column {column}: {}", self.what),
+            (Some(line), None) => write!(f, "line {line}: {}", self.what),
+            (None, _) => f.write_str(&self.what),
         }
+    }
+}
+
+impl From<ReadError> for ParseError {
+    fn from(error: ReadError) -> ParseError {
+        ParseError { line: Some(error.line), column: Some(error.column), what: error.what }
     }
 }
 
@@ -141,27 +199,6 @@ impl From<SizeError> for ParseError {
     fn from(error: SizeError) -> ParseError {
         ParseError::whole(error.to_string())
     }
-}
-
-/// Why a puzzle cannot be written in a format.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WriteError {
-    /// The format has no clues of unknown value.
-    #[error("{place} has a clue of unknown value, which the format {format} cannot write")]
-    Unknown {
-        /// Where the clue stands.
-        place: Place,
-        /// The format's name.
-        format: &'static str,
-    },
-    /// The format has no numbers that large.
-    #[error("the number in {place} is too large for this format; at most {most}")]
-    Number {
-        /// Where the clue stands.
-        place: Place,
-        /// The largest number the format can write.
-        most: u32,
-    },
 }
 
 /// A number without sign; one that is too large for us is as impossible as any other large one.
@@ -191,43 +228,4 @@ fn excerpt(word: &str) -> String {
     let start: String = word.chars().take(20).collect();
     let more = if start.len() < word.len() { "…" } else { "" };
     format!("{:?}", start + more)
-}
-
-/// Puts clues in cell by cell, row by row, and notices when there are too many or too few.
-struct Filler {
-    puzzle: Puzzle,
-    next: usize,
-}
-
-impl Filler {
-    fn new(puzzle: Puzzle) -> Filler {
-        Filler { puzzle, next: 0 }
-    }
-
-    fn blanks(&mut self, count: usize) -> Result<(), ParseError> {
-        self.next += count;
-        if self.next > self.puzzle.cells() { Err(self.surplus()) } else { Ok(()) }
-    }
-
-    fn clue(&mut self, clue: Clue) -> Result<(), ParseError> {
-        if self.next >= self.puzzle.cells() {
-            return Err(self.surplus());
-        }
-        self.puzzle.set_clue(self.next, Some(clue));
-        self.next += 1;
-        Ok(())
-    }
-
-    fn surplus(&self) -> ParseError {
-        let cells = self.puzzle.cells();
-        ParseError::whole(format!("there are more clues and blanks than the board's {cells} cells"))
-    }
-
-    fn finish(self) -> Result<Puzzle, ParseError> {
-        let (found, cells) = (self.next, self.puzzle.cells());
-        if found == cells {
-            return Ok(self.puzzle);
-        }
-        Err(ParseError::whole(format!("the clues and blanks fill {found} of {cells} cells")))
-    }
 }

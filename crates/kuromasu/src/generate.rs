@@ -2,9 +2,6 @@
 //! difficulty allows. Every puzzle that comes out has exactly one solution, which is proved each time.
 
 mod strip;
-mod symmetry;
-
-pub use symmetry::Symmetry;
 
 use crate::forest::{BlackForest, splits_line};
 use crate::probe::{Difficulty, difficulty_within};
@@ -16,6 +13,7 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use strip::Strip;
 use thiserror::Error;
 use zugwerk_logic::{Limits, Stop};
+use zugwerk_puzzle::{Site, Symmetry};
 
 /// What kind of puzzle to make.
 #[derive(Clone, Debug)]
@@ -51,6 +49,9 @@ pub enum GenerateError {
     /// There are no such boards.
     #[error(transparent)]
     Size(#[from] SizeError),
+    /// Only squares are the same after a quarter of a turn.
+    #[error("a board that is the same after a quarter of a turn is a square")]
+    NoSquare,
     /// A limit came first.
     #[error("a limit was reached before a puzzle was found")]
     Limit(Stop),
@@ -69,13 +70,16 @@ pub fn generate(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Generated, GenerateError> {
     let empty = Puzzle::new(request.height, request.width)?;
+    if request.symmetry == Symmetry::Quarter && request.height != request.width {
+        return Err(GenerateError::NoSquare);
+    }
     let mut random = StdRng::seed_from_u64(request.seed);
     for attempt in 1..=ATTEMPTS {
         let density = random.random_range(0.35..0.6);
         let solution = random_solution(&empty, density, &mut random);
         let full = with_all_numbers(&empty, &solution, request.symmetry);
         let mut report = |clues, left| progress(Progress { attempt, clues, left });
-        let mut order = request.symmetry.firsts(&full);
+        let mut order = firsts(&full, request.symmetry);
         order.shuffle(&mut random);
         let strip = Strip { full: &full, solution: &solution, symmetry: request.symmetry, limits };
         let stripped = strip.run(order, request, &mut report).map_err(GenerateError::Limit)?;
@@ -126,11 +130,24 @@ fn random_solution(puzzle: &Puzzle, density: f64, random: &mut StdRng) -> Colour
     Colouring::new(puzzle, |cell| black[cell])
 }
 
+/// The clues of a puzzle with this symmetry, the first of each group that belongs together.
+fn firsts(puzzle: &Puzzle, symmetry: Symmetry) -> Vec<Cell> {
+    let is_first = |&cell: &Cell| {
+        let images = symmetry.images(puzzle.board(), Site::Cell, cell);
+        images.iter().all(|&image| cell <= image)
+    };
+    puzzle.clues().map(|(cell, _)| cell).filter(is_first).collect()
+}
+
 /// A number in every white cell whose images under the symmetry are white too.
 fn with_all_numbers(empty: &Puzzle, solution: &Colouring, symmetry: Symmetry) -> Puzzle {
     let mut full = empty.clone();
     for cell in 0..empty.cells() {
-        if symmetry.images(empty, cell).iter().all(|&image| !solution.is_black(image)) {
+        if symmetry
+            .images(empty.board(), Site::Cell, cell)
+            .iter()
+            .all(|&image| !solution.is_black(image))
+        {
             full.set_clue(cell, Some(Clue::Number(visible(empty, solution, cell))));
         }
     }

@@ -37,13 +37,15 @@ pub use colouring::{Colouring, parse_colours};
 pub use connect::Connectivity;
 pub use deduce::{Colour, Contradiction, deduce};
 pub use explain::{Ending, Explainer, Mistake, Step, Technique};
-pub use format::{Format, ParseError, WriteError};
-pub use generate::{GenerateError, Generated, Progress, Request, Symmetry, generate};
+pub use format::{Format, ParseError};
+pub use generate::{GenerateError, Generated, Progress, Request, generate};
 pub use named::Rule;
 pub use probe::{Difficulty, difficulty};
-pub use puzzle::{Clue, Direction, Place, Puzzle, SizeError};
+pub use puzzle::{Clue, Place, Puzzle, SizeError};
 pub use rules::{Broken, broken_rules};
 pub use solve::{Certificate, Clauses, Effort, Next, Options, Search};
+pub use zugwerk_puzzle::Symmetry;
+pub use zugwerk_puzzle::format::WriteError;
 
 /// The number of a cell, row by row from 0.
 pub type Cell = usize;

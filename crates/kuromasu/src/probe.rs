@@ -3,9 +3,10 @@
 
 use crate::deduce::{Colour, Contradiction, Deduction, Why};
 use crate::named::Rule;
-use crate::{Cell, Direction, Puzzle};
+use crate::{Cell, Puzzle};
 use std::collections::BTreeSet;
 use zugwerk_logic::{Limits, Stop};
+use zugwerk_puzzle::Side;
 
 /// How far reasoning gets without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,7 +152,7 @@ impl<'a> Deduction<'a> {
             Why::Number(number) => {
                 let number = number as Cell;
                 rules.insert(Rule::Number(number));
-                for direction in Direction::ALL {
+                for direction in Side::ALL {
                     for seen in self.puzzle.ray(number, direction) {
                         if earlier(seen) {
                             open.push(seen);

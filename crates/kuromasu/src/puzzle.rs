@@ -3,6 +3,7 @@
 use crate::Cell;
 use std::fmt;
 use thiserror::Error;
+use zugwerk_puzzle::{Board, Side};
 
 /// What stands in a cell that is given to be white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,8 +26,7 @@ pub enum Clue {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
-    height: usize,
-    width: usize,
+    board: Board,
     clues: Vec<Option<Clue>>,
 }
 
@@ -63,20 +63,25 @@ impl Puzzle {
         match height.checked_mul(width) {
             Some(0) => Err(SizeError::Empty { height, width }),
             Some(cells) if cells <= Puzzle::MOST_CELLS => {
-                Ok(Puzzle { height, width, clues: vec![None; cells] })
+                Ok(Puzzle { board: Board::new(width, height), clues: vec![None; cells] })
             }
             _ => Err(SizeError::TooLarge { height, width }),
         }
     }
 
+    /// Its size.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
     /// The number of rows.
     pub fn height(&self) -> usize {
-        self.height
+        self.board.height
     }
 
     /// The number of columns.
     pub fn width(&self) -> usize {
-        self.width
+        self.board.width
     }
 
     /// The number of cells.
@@ -86,12 +91,13 @@ impl Puzzle {
 
     /// The cell in this row and column, both counted from 0.
     pub fn cell(&self, row: usize, column: usize) -> Cell {
-        row * self.width + column
+        self.board.cell(row, column)
     }
 
     /// Where the cell is, counted from 0.
     pub fn place(&self, cell: Cell) -> Place {
-        Place { row: cell / self.width, column: cell % self.width }
+        let (row, column) = self.board.place(cell);
+        Place { row, column }
     }
 
     /// The clue in the cell.
@@ -111,71 +117,22 @@ impl Puzzle {
 
     /// The cells that touch `cell` by a side.
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
-        let Place { row, column } = self.place(cell);
-        let (height, width) = (self.height, self.width);
-        let up = (row > 0).then(|| cell - width);
-        let left = (column > 0).then(|| cell - 1);
-        let right = (column + 1 < width).then(|| cell + 1);
-        let down = (row + 1 < height).then(|| cell + width);
-        [up, left, right, down].into_iter().flatten()
+        self.board.neighbours(cell)
     }
 
     /// The cells that touch `cell` by a corner.
     pub fn diagonals(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
-        let Place { row, column } = self.place(cell);
-        let (height, width) = (self.height, self.width);
-        let up_left = (row > 0 && column > 0).then(|| cell - width - 1);
-        let up_right = (row > 0 && column + 1 < width).then(|| cell - width + 1);
-        let down_left = (row + 1 < height && column > 0).then(|| cell + width - 1);
-        let down_right = (row + 1 < height && column + 1 < width).then(|| cell + width + 1);
-        [up_left, up_right, down_left, down_right].into_iter().flatten()
+        self.board.diagonals(cell)
     }
 
     /// Whether the cell is in the outermost row or column.
     pub fn on_border(&self, cell: Cell) -> bool {
-        let Place { row, column } = self.place(cell);
-        row == 0 || column == 0 || row + 1 == self.height || column + 1 == self.width
+        self.board.on_frame(cell)
     }
 
     /// The cells seen from `cell` in a direction when nothing is black, the nearest first.
-    pub fn ray(&self, cell: Cell, direction: Direction) -> impl Iterator<Item = Cell> + use<> {
-        let Place { row, column } = self.place(cell);
-        let (count, step) = match direction {
-            Direction::Up => (row, -(self.width as isize)),
-            Direction::Left => (column, -1),
-            Direction::Right => (self.width - 1 - column, 1),
-            Direction::Down => (self.height - 1 - row, self.width as isize),
-        };
-        (1..=count as isize).map(move |distance| cell.wrapping_add_signed(distance * step))
-    }
-}
-
-/// The four ways to look along a row or column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// Towards row 0.
-    Up,
-    /// Towards column 0.
-    Left,
-    /// Away from column 0.
-    Right,
-    /// Away from row 0.
-    Down,
-}
-
-impl Direction {
-    /// All four.
-    pub const ALL: [Direction; 4] =
-        [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Direction::Up => "up",
-            Direction::Left => "left",
-            Direction::Right => "right",
-            Direction::Down => "down",
-        }
+    pub fn ray(&self, cell: Cell, side: Side) -> impl Iterator<Item = Cell> + use<> {
+        self.board.ray(cell, side)
     }
 }
 

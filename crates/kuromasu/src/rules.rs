@@ -9,8 +9,9 @@
 //! This file shares nothing with the encodings for the solver, so that each can catch the other's
 //! mistakes.
 
-use crate::{Cell, Clue, Colouring, Direction, Place, Puzzle};
+use crate::{Cell, Clue, Colouring, Place, Puzzle};
 use std::fmt;
+use zugwerk_puzzle::Side;
 
 /// A rule that a colouring breaks, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +118,7 @@ pub fn visible(puzzle: &Puzzle, colouring: &Colouring, cell: Cell) -> u32 {
     let seen = |direction| {
         puzzle.ray(cell, direction).take_while(|&next| !colouring.is_black(next)).count()
     };
-    1 + Direction::ALL.into_iter().map(seen).sum::<usize>() as u32
+    1 + Side::ALL.into_iter().map(seen).sum::<usize>() as u32
 }
 
 /// Rule 4: every part of the white cells but the largest is cut off.

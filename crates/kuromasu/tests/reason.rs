@@ -56,7 +56,7 @@ fn symmetric_layouts_are_symmetric() {
     for symmetry in Symmetry::ALL {
         let Generated { puzzle, .. } = make(&Request { symmetry, ..request(8, 3, None) });
         for (cell, _) in puzzle.clues() {
-            let images = symmetry.images(&puzzle, cell);
+            let images = symmetry.images(puzzle.board(), zugwerk_puzzle::Site::Cell, cell);
             assert!(
                 images.iter().all(|&image| puzzle.clue(image).is_some()),
                 "{}",

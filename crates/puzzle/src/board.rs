@@ -64,6 +64,16 @@ impl Side {
         }
     }
 
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Side::Up => "up",
+            Side::Down => "down",
+            Side::Left => "left",
+            Side::Right => "right",
+        }
+    }
+
     /// The side across.
     pub const fn opposite(self) -> Side {
         match self {
@@ -154,7 +164,30 @@ impl Board {
 
     /// The cells with a common side.
     pub fn neighbours(self, cell: usize) -> impl Iterator<Item = usize> {
-        Side::ALL.into_iter().filter_map(move |side| self.beside(cell, side))
+        let (row, column) = self.place(cell);
+        let up = (row > 0).then(|| cell - self.width);
+        let down = (row + 1 < self.height).then(|| cell + self.width);
+        let left = (column > 0).then(|| cell - 1);
+        let right = (column + 1 < self.width).then(|| cell + 1);
+        [up, down, left, right].into_iter().flatten()
+    }
+
+    /// The cells with a common corner and no common side.
+    pub fn diagonals(self, cell: usize) -> impl Iterator<Item = usize> {
+        let (row, column) = self.place(cell);
+        let (left, right) = (column > 0, column + 1 < self.width);
+        let (up, down) = (row > 0, row + 1 < self.height);
+        let up_left = (up && left).then(|| cell - self.width - 1);
+        let up_right = (up && right).then(|| cell - self.width + 1);
+        let down_left = (down && left).then(|| cell + self.width - 1);
+        let down_right = (down && right).then(|| cell + self.width + 1);
+        [up_left, up_right, down_left, down_right].into_iter().flatten()
+    }
+
+    /// Whether the cell is in the outermost row or column.
+    pub fn on_frame(self, cell: usize) -> bool {
+        let (row, column) = self.place(cell);
+        row == 0 || column == 0 || row + 1 == self.height || column + 1 == self.width
     }
 
     /// The cells with a common side or corner.
@@ -167,7 +200,14 @@ impl Board {
 
     /// The cells from `cell` (not included) to the frame.
     pub fn ray(self, cell: usize, side: Side) -> impl Iterator<Item = usize> {
-        std::iter::successors(self.beside(cell, side), move |&cell| self.beside(cell, side))
+        let (row, column) = self.place(cell);
+        let (count, step) = match side {
+            Side::Up => (row, -(self.width as isize)),
+            Side::Down => (self.height - 1 - row, self.width as isize),
+            Side::Left => (column, -1),
+            Side::Right => (self.width - 1 - column, 1),
+        };
+        (1..=count as isize).map(move |distance| cell.wrapping_add_signed(distance * step))
     }
 
     /// The cells of a row, from the left.

@@ -10,6 +10,7 @@ mod laid;
 mod layout;
 mod outline;
 mod strip;
+mod symmetry;
 
 use crate::explain::{Ending, Explainer};
 use crate::ground::{GroundError, ground};
@@ -23,6 +24,7 @@ use draft::Draft;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
+pub use symmetry::Symmetry;
 use thiserror::Error;
 use zugwerk_logic::{Answer as Found, Bit, Limits, Solver, Stop};
 
@@ -44,28 +46,6 @@ impl Difficulty {
             Difficulty::Easy => "easy",
             Difficulty::Medium => "medium",
             Difficulty::Hard => "hard",
-        }
-    }
-}
-
-/// How clues lie on the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Symmetry {
-    /// Anyhow.
-    #[default]
-    None,
-    /// The same after half a turn.
-    Half,
-    /// The same after a quarter of a turn, on a square board.
-    Quarter,
-}
-
-impl Symmetry {
-    /// The symmetry of walls, which are the same after half a turn even where nobody asks for it.
-    fn or_half(self) -> Symmetry {
-        match self {
-            Symmetry::None => Symmetry::Half,
-            other => other,
         }
     }
 }

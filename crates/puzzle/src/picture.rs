@@ -1,6 +1,6 @@
 //! A puzzle of any kind as an SVG picture: every layer is drawn by the kind of place it belongs to and by its name.
 
-use crate::{Answer, Layer, Puzzle, Site, Value};
+use crate::{Answer, Layer, Place, Puzzle, Site, Value};
 use std::fmt::Write;
 
 const CELL: usize = 36;
@@ -15,7 +15,21 @@ const SOLUTION: &str = "#1b7f3b";
 /// assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
 /// ```
 pub fn svg(puzzle: &Puzzle, answer: Option<&Answer>) -> String {
-    Picture::new(puzzle).draw(answer)
+    svg_marked(puzzle, answer, &Marks::default())
+}
+
+/// The picture of a step of an explanation: what is new has an orange frame, its reasons a yellow ground.
+pub fn svg_marked(puzzle: &Puzzle, answer: Option<&Answer>, marks: &Marks) -> String {
+    Picture::new(puzzle).draw(answer, marks)
+}
+
+/// Cells that the eye is led to.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// What is new in this picture.
+    pub new: Vec<Place>,
+    /// The reasons for it.
+    pub reasons: Vec<Place>,
 }
 
 /// The measures of a picture.
@@ -69,7 +83,7 @@ impl<'a> Picture<'a> {
         ]
     }
 
-    fn draw(mut self, answer: Option<&Answer>) -> String {
+    fn draw(mut self, answer: Option<&Answer>, marks: &Marks) -> String {
         let board = self.puzzle.board;
         let (width, height) = (board.width * CELL, board.height * CELL);
         let [all_width, all_height] = self.size();
@@ -79,6 +93,9 @@ impl<'a> Picture<'a> {
              viewBox=\"0 0 {all_width} {all_height}\" font-family=\"sans-serif\" text-anchor=\"middle\">\n\
              <rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
         );
+        for cell in cells_of(&marks.reasons) {
+            self.square(cell, 0, "fill=\"#ffe9a0\"");
+        }
         if let Some(answer) = answer {
             for (name, layer) in answer.layers.iter().filter(|layer| layer.1.site == Site::Cell) {
                 self.cells(name, layer, true);
@@ -93,8 +110,27 @@ impl<'a> Picture<'a> {
                 self.layer(name, layer, true);
             }
         }
+        // Where a shaded cell hides the ground, a frame inside it marks the reason.
+        let shaded =
+            |cell: usize| answer.and_then(|answer| answer.number("black", cell)) == Some(1);
+        for cell in cells_of(&marks.reasons).filter(|&cell| shaded(cell)) {
+            self.square(cell, 3, "fill=\"none\" stroke=\"#ffd24a\" stroke-width=\"2\"");
+        }
+        for cell in cells_of(&marks.new) {
+            self.square(cell, 2, "fill=\"none\" stroke=\"#e07000\" stroke-width=\"3\"");
+        }
         self.out.push_str("</svg>\n");
         self.out
+    }
+
+    /// A square in a cell, this far from its sides.
+    fn square(&mut self, cell: usize, inside: usize, style: &str) {
+        let (x, y) = self.centre(cell);
+        let (x, y, side) = (x - CELL / 2 + inside, y - CELL / 2 + inside, CELL - 2 * inside);
+        let _ = writeln!(
+            self.out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" {style}/>"
+        );
     }
 
     fn grid(&mut self, width: usize, height: usize) {
@@ -187,20 +223,25 @@ impl<'a> Picture<'a> {
             return self.borders_of_rooms(layer);
         }
         let colour = if of_answer { SOLUTION } else { INK };
+        let partial = of_answer && layer.values.iter().any(Value::is_empty);
         for (cell, value) in layer.values.iter().enumerate().filter(|value| !value.1.is_empty()) {
             let (x, y) = self.centre(cell);
             let filled = |picture: &mut Self, fill: &str| {
-                let (x, y) = (x - CELL / 2, y - CELL / 2);
-                let _ = writeln!(
-                    picture.out,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>"
-                );
+                picture.square(cell, 0, &format!("fill=\"{fill}\""));
             };
             let is_in = value.number() == Some(1);
             match name {
                 "black" if is_in => filled(self, "#666"),
                 "water" if is_in => filled(self, "#8ec5f0"),
                 "wall" => filled(self, "#333"),
+                // While cells are open, a dot tells those that are known to stay empty.
+                "black" if partial && self.puzzle.value("clue", cell).is_empty() => {
+                    let dot = CELL / 12;
+                    let _ = writeln!(
+                        self.out,
+                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{dot}\" fill=\"{SOLUTION}\"/>"
+                    );
+                }
                 "black" | "water" => {}
                 "lamp" if is_in => self.circle(x, y, CELL / 4, "#ffe066"),
                 "star" if is_in => self.write(x, y, CELL * 2 / 3, colour, "★"),
@@ -320,6 +361,11 @@ impl<'a> Picture<'a> {
             }
         }
     }
+}
+
+/// The cells among the places.
+fn cells_of(places: &[Place]) -> impl Iterator<Item = usize> {
+    places.iter().filter(|place| place.0 == Site::Cell).map(|place| place.1)
 }
 
 fn shown(value: &Value) -> String {

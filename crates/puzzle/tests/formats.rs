@@ -388,7 +388,11 @@ fn grids_are_read_as_people_type_them() {
     );
     let error = |text, kind| formats().read(text, kind).unwrap_err().to_string();
     for (text, kind, what) in [
-        ("12\n1x\n", Some("hitori"), "line 2, column 2: \"x\" means nothing here"),
+        (
+            "12\n1x\n",
+            Some("hitori"),
+            "line 2, column 2: expected a number, \"?\" or \".\", found \"x\"",
+        ),
         ("12\n123\n", Some("hitori"), "line 1, column 1: expected 3 words, found 2"),
         ("hitori 2x2\n1 2\n", None, "line 2, column 1: expected 2 rows, found 1"),
         ("heyawake\naa\nbb\n", None, "line 3, column 3: expected a blank line and one more grid"),

@@ -312,7 +312,7 @@ pub(crate) struct Order {
     height: usize,
     /// `easy`, `medium` or `hard`; any if not given.
     difficulty: Option<String>,
-    /// How clues lie: `none`, `half` or `quarter` of a turn.
+    /// How clues lie: `none`, `half` or `quarter` of a turn, `mirror` or `cross` (mirrored both ways).
     symmetry: Option<String>,
     /// A puzzle of the kind and size, in any format: clues stand where it has them, and its rooms and walls are kept.
     layout: Option<String>,
@@ -340,12 +340,11 @@ fn generated(shared: &Shared, Named(name, order): Named<Order>) -> Result<Work, 
     }
     const GRADES: [(&str, Difficulty); 3] =
         [("easy", Difficulty::Easy), ("medium", Difficulty::Medium), ("hard", Difficulty::Hard)];
-    const TURNS: [(&str, Symmetry); 3] =
-        [("none", Symmetry::None), ("half", Symmetry::Half), ("quarter", Symmetry::Quarter)];
+    let symmetries = Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry));
     let seed = order.seed.unwrap_or(1);
     let board = Board::new(order.width, order.height);
     let difficulty = chosen(order.difficulty.as_deref(), &GRADES, "difficulty")?;
-    let symmetry = chosen(order.symmetry.as_deref(), &TURNS, "symmetry")?.unwrap_or_default();
+    let symmetry = chosen(order.symmetry.as_deref(), &symmetries, "symmetry")?.unwrap_or_default();
     let layout = match &order.layout {
         None => None,
         Some(text) => {

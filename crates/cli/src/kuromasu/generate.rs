@@ -69,7 +69,10 @@ enum Class {
 enum Layout {
     None,
     /// Looks the same after half a turn
+    #[value(alias = "half")]
     Turn,
+    /// Looks the same after a quarter of a turn
+    Quarter,
     /// Left and right mirrored
     Mirror,
     /// Mirrored both ways
@@ -127,7 +130,9 @@ impl Generate {
                 Err(GenerateError::Limit(_)) => {
                     return gave_up(&request, start, None, terminal);
                 }
-                Err(error @ GenerateError::Size(_)) => return Err(Failure::bad_input(error)),
+                Err(error @ (GenerateError::Size(_) | GenerateError::NoSquare)) => {
+                    return Err(Failure::bad_input(error));
+                }
                 Err(error @ GenerateError::NotFound(_)) => {
                     return gave_up(&request, start, Some(error.to_string()), terminal);
                 }
@@ -144,7 +149,8 @@ impl Generate {
             seed,
             symmetry: match self.symmetry {
                 Layout::None => Symmetry::None,
-                Layout::Turn => Symmetry::Turn,
+                Layout::Turn => Symmetry::Half,
+                Layout::Quarter => Symmetry::Quarter,
                 Layout::Mirror => Symmetry::Mirror,
                 Layout::Cross => Symmetry::Cross,
             },
@@ -180,7 +186,10 @@ impl Generate {
                 height: request.height,
                 seed: request.seed,
                 difficulty: difficulty.name(),
-                symmetry: request.symmetry.name(),
+                symmetry: match request.symmetry {
+                    Symmetry::Half => "turn",
+                    other => other.name(),
+                },
                 clues: puzzle.clues().count(),
                 url: Format::Url.write(puzzle).ok().map(|url| url.trim().to_string()),
                 puzzle: text,

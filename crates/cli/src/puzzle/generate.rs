@@ -30,7 +30,7 @@ pub struct Generate {
     difficulty: Option<Grade>,
     /// How clues lie on the board
     #[arg(long, value_name = "SYMMETRY", default_value = "none")]
-    symmetry: Turns,
+    symmetry: Layout,
     /// Clues stand where this puzzle has them, and its rooms and walls are kept: a file, -, an address or a game ID; in a
     /// grid ? is a place for a clue
     #[arg(long, value_name = "PUZZLE")]
@@ -54,10 +54,17 @@ enum Grade {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Turns {
+enum Layout {
     None,
+    /// The same after half a turn
+    #[value(alias = "turn")]
     Half,
+    /// The same after a quarter of a turn, on a square board
     Quarter,
+    /// Left and right mirrored
+    Mirror,
+    /// Mirrored both ways
+    Cross,
 }
 
 #[derive(Serialize)]
@@ -87,9 +94,11 @@ impl Generate {
                 Grade::Hard => Difficulty::Hard,
             }),
             symmetry: match self.symmetry {
-                Turns::None => Symmetry::None,
-                Turns::Half => Symmetry::Half,
-                Turns::Quarter => Symmetry::Quarter,
+                Layout::None => Symmetry::None,
+                Layout::Half => Symmetry::Half,
+                Layout::Quarter => Symmetry::Quarter,
+                Layout::Mirror => Symmetry::Mirror,
+                Layout::Cross => Symmetry::Cross,
             },
             layout: layout.as_ref(),
             seed: self.seed,

@@ -3,7 +3,8 @@
 use super::{Ending, Mistake, Step, Technique};
 use crate::deduce::Colour;
 use crate::named::Rule;
-use crate::{Cell, Clue, Direction, Puzzle};
+use crate::{Cell, Clue, Puzzle};
+use zugwerk_puzzle::Side;
 
 pub fn step(puzzle: &Puzzle, step: &Step) -> String {
     let follows = consequences(puzzle, &step.cells);
@@ -25,7 +26,7 @@ fn number(puzzle: &Puzzle, step: &Step, follows: &str) -> String {
     let name = rule(puzzle, Rule::Number(at));
     let towards = |colour: Colour| {
         let mut words: Vec<&str> = Vec::new();
-        for direction in Direction::ALL {
+        for direction in Side::ALL {
             let mut ray = puzzle.ray(at, direction);
             if ray.any(|seen| step.cells.contains(&(seen, colour))) {
                 words.push(direction.word());

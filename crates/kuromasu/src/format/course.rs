@@ -1,7 +1,7 @@
 //! The course's format: `h N` and `w N` for the size, `c row column value` for a clue, counted
 //! from 0, in any order. Comments begin with `#`, `%` or `//`.
 
-use super::{ParseError, excerpt, number, side};
+use super::{ParseError, WriteError, excerpt, number, side};
 use crate::{Clue, Puzzle};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -91,14 +91,16 @@ fn field(word: &str, at: usize) -> Result<u32, ParseError> {
     number(word).ok_or_else(|| ParseError::at(at, what()))
 }
 
-pub fn write(puzzle: &Puzzle) -> String {
+pub fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let mut text = format!("w {}\nh {}\n", puzzle.width(), puzzle.height());
     for (cell, clue) in puzzle.clues() {
-        if let Clue::Number(value) = clue {
-            let place = puzzle.place(cell);
-            // Writing into a String cannot fail.
-            let _ = writeln!(text, "c {} {} {value}", place.row, place.column);
-        }
+        let place = puzzle.place(cell);
+        let Clue::Number(value) = clue else {
+            let what = "has a clue of unknown value, which the format course cannot write";
+            return Err(WriteError::new(format!("{place} {what}")));
+        };
+        // Writing into a String cannot fail.
+        let _ = writeln!(text, "c {} {} {value}", place.row, place.column);
     }
-    text
+    Ok(text)
 }

@@ -1,12 +1,13 @@
 //! Taking clues away, group by group, as long as the puzzle stays what it should be.
 
-use super::{Request, Symmetry};
+use super::Request;
 use crate::deduce::{Colour, deduce_within};
 use crate::named::{NamedRules, Rule};
 use crate::probe::{Difficulty, difficulty_within};
 use crate::{Cell, Colouring, Puzzle};
 use std::collections::HashSet;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
+use zugwerk_puzzle::{Site, Symmetry};
 
 /// Conflicts that showing a group to be needless may cost, unless no needless one may stay.
 const PATIENCE: u64 = 1000;
@@ -45,7 +46,7 @@ impl Strip<'_> {
     }
 
     fn members(&self, group: Cell) -> Vec<Cell> {
-        self.symmetry.images(self.full, group)
+        self.symmetry.images(self.full.board(), Site::Cell, group)
     }
 
     /// The puzzle stays solvable by the given kind of reasoning: first by the plainest, which is

@@ -222,9 +222,8 @@ impl Codec {
     }
 
     fn read_game_id(&self, text: &str, draft: &mut Draft) -> Result<(), Fault> {
-        let trimmed = text.trim_end();
-        let mut reader = Reader::new(trimmed, text.len() - text.trim_start().len());
-        if !trimmed.contains(':') {
+        let mut reader = Reader::trimmed(text);
+        if !text.contains(':') {
             let what = "expected a game ID with a colon, as 9x6:… (a random seed cannot be read)";
             return Err(reader.fault(what));
         }
@@ -437,12 +436,14 @@ pub(super) fn game_id_boxes(draft: &Draft) -> Option<(usize, usize)> {
 
 /// The name of the kind in an address, and where the text after it begins.
 pub(super) fn address_name(text: &str) -> Option<(&str, usize)> {
-    let line = text.lines().next()?;
+    let first = text.len() - text.trim_start().len();
+    let line = text[first..].lines().next()?;
     let start = match line.find('?') {
-        Some(query) => query + 1,
+        Some(query) => first + query + 1,
         None if line.contains("://") => return None,
-        None => line.len() - line.trim_start().len(),
+        None => first,
     };
+    let line = &text[..first + line.len()];
     let end = start + line[start..].find('/')?;
     let name = line[start..end].trim_end_matches("_edit").trim_end_matches("_play");
     let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

@@ -12,7 +12,7 @@ use crate::{Board, Site, Value};
 
 impl Codec {
     pub(super) fn read_file(&self, text: &str, draft: &mut Draft) -> Result<(), Fault> {
-        let mut reader = Reader::new(text.trim_end(), text.len() - text.trim_start().len());
+        let mut reader = Reader::trimmed(text);
         let version = self.read_head(&mut reader)?;
         self.read_size(&mut reader, draft)?;
         self.read_variants(&mut reader, draft);

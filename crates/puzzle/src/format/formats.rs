@@ -45,18 +45,20 @@ impl Formats {
         if text.trim().is_empty() {
             return Err(fault("there is no puzzle here: the text is empty".to_string()));
         }
-        if text[start..].starts_with("pzprv3") {
-            let name = text[start..].split(['/', '\n']).nth(1).unwrap_or_default().trim();
-            return self.named(Family::File, name, kind).map_err(fault)?.read(text);
-        }
-        if text[start..].starts_with(save::START) {
-            return self.read_save(text, kind);
-        }
-        if let Some((name, _)) = address_name(text) {
-            return self.named(Family::Address, name, kind).map_err(fault)?.read(text);
-        }
-        if is_game_id(&text[start..]) {
-            return self.read_game_id(text, kind);
+        match Family::of(text) {
+            Family::File => {
+                let name = text[start..].split(['/', '\n']).nth(1).unwrap_or_default().trim();
+                return self.named(Family::File, name, kind).map_err(fault)?.read(text);
+            }
+            Family::Address => {
+                let (name, _) = address_name(text).unwrap_or_default();
+                return self.named(Family::Address, name, kind).map_err(fault)?.read(text);
+            }
+            Family::GameId if text[start..].starts_with(save::START) => {
+                return self.read_save(text, kind);
+            }
+            Family::GameId => return self.read_game_id(text, kind),
+            Family::Grid => {}
         }
         let named = kind.or_else(|| typed_kind(text));
         let typed = |codec: &&Codec| codec.family() == Family::Grid && Some(codec.kind()) == named;
@@ -100,7 +102,12 @@ impl Formats {
             codec.family() == family && codec.names().iter().any(|known| known == name)
         });
         let Some(first) = named.next() else {
-            return Err(format!("{} is no kind that is known here", excerpt(name)));
+            return Err(match kind {
+                Some(kind) => {
+                    format!("expected a puzzle of the kind {kind}, found {}", excerpt(name))
+                }
+                None => format!("{} is no kind that is known here", excerpt(name)),
+            });
         };
         match kind {
             Some(kind) if kind != first.kind() => named
@@ -183,9 +190,34 @@ impl Kind {
     }
 }
 
-/// Whether the text begins like a game ID: a size, perhaps letters, a colon.
+impl Family {
+    /// The family that a text seems to be written in.
+    ///
+    /// ```
+    /// use zugwerk_puzzle::format::Family;
+    /// assert_eq!(Family::of("3x3:c5e"), Family::GameId);
+    /// assert_eq!(Family::of(". 2\n3 ."), Family::Grid);
+    /// ```
+    pub fn of(text: &str) -> Family {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        if text.starts_with("pzprv3") {
+            Family::File
+        } else if address_name(text).is_some() {
+            Family::Address
+        } else if text.starts_with(save::START) || is_game_id(text) {
+            Family::GameId
+        } else {
+            Family::Grid
+        }
+    }
+}
+
+/// Whether the text begins like a game ID: a size, perhaps letters, a colon (or the mark of a random seed, or nothing).
 fn is_game_id(text: &str) -> bool {
-    let Some((size, _)) = text.split_once(':') else { return false };
+    let Some((size, _)) = text.split_once([':', '#']) else {
+        let is_side = |side: &str| side.parse::<u32>().is_ok();
+        return text.trim_end().split_once('x').is_some_and(|(w, h)| is_side(w) && is_side(h));
+    };
     size.starts_with(|c: char| c.is_ascii_digit())
         && size.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
 }

@@ -18,7 +18,8 @@ pub struct WriteError {
 }
 
 impl WriteError {
-    pub(super) fn new(what: impl Into<String>) -> WriteError {
+    /// The format cannot tell this.
+    pub fn new(what: impl Into<String>) -> WriteError {
         WriteError { what: what.into() }
     }
 

@@ -55,6 +55,12 @@ impl<'a> Reader<'a> {
         Reader { text, at }
     }
 
+    /// Reads the text without the blanks around it.
+    pub fn trimmed(text: &'a str) -> Reader<'a> {
+        let end = text.trim_end();
+        Reader { text: end, at: end.len() - end.trim_start().len() }
+    }
+
     /// The whole text.
     pub fn text(&self) -> &'a str {
         self.text

@@ -22,7 +22,7 @@ pub(super) struct Saved {
 
 /// Reads a save file.
 pub(super) fn parse(text: &str) -> Result<Saved, Fault> {
-    let mut reader = Reader::new(text, text.len() - text.trim_start().len());
+    let mut reader = Reader::trimmed(text);
     let mut values: HashMap<&str, (usize, &str)> = HashMap::new();
     let mut moves = Vec::new();
     while !reader.rest().trim().is_empty() {

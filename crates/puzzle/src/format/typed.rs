@@ -101,7 +101,7 @@ impl Codec {
         draft: &mut Draft,
     ) -> Result<Option<Board>, Fault> {
         let mut size = None;
-        for (at, word) in words_of((start, head)).into_iter().skip(1) {
+        for (at, word) in words_of((start, head), char::is_whitespace).into_iter().skip(1) {
             let number = |text: &str| text.parse::<i32>().ok();
             if let Some((name, value)) = word.split_once('=') {
                 let known = self.schema.parameters.iter().any(|(known, _)| known == name);
@@ -156,10 +156,11 @@ pub(super) fn typed_kind(text: &str) -> Option<&str> {
     first.split_whitespace().next()
 }
 
-/// The words of a line.
-fn words_of((at, line): Line<'_>) -> Vec<Word<'_>> {
+/// The words of a line, which the gap stands between.
+fn words_of((at, line): Line<'_>, gap: impl Fn(char) -> bool) -> Vec<Word<'_>> {
     let offset = |word: &str| at + word.as_ptr() as usize - line.as_ptr() as usize;
-    line.split_whitespace().map(|word| (offset(word), word)).collect()
+    let words = line.split(gap).filter(|word| !word.is_empty());
+    words.map(|word| (offset(word), word)).collect()
 }
 
 /// The characters of a line as words.

@@ -1,7 +1,7 @@
 //! What is on the board before there are clues: rooms, walls, trees.
 
 use super::outline::Outline;
-use super::{GenerateError, Symmetry, Wish};
+use super::{GenerateError, Wish};
 use crate::kind::Kind;
 use crate::{Answer, Board, Puzzle, Side, Site, Value};
 use rand::Rng;
@@ -38,7 +38,7 @@ pub fn base(kind: &Kind, wish: &Wish<'_>, chance: &mut StdRng) -> Result<Puzzle,
         "akari" => {
             for cell in 0..board.cells() {
                 if chance.random_bool(0.12) {
-                    for at in images(board, Site::Cell, cell, wish.symmetry.or_half()) {
+                    for at in wish.symmetry.or_half().images(board, Site::Cell, cell) {
                         puzzle.layer_mut("wall", Site::Cell).values[at] = Value::Number(1);
                     }
                 }
@@ -354,34 +354,4 @@ pub fn lists(puzzle: &Puzzle, answer: &Answer, site: Site) -> Vec<Vec<Option<i32
             (0..board.cells()).map(around).collect()
         }
     }
-}
-
-/// The places that a place goes to when the board is turned, itself included.
-pub fn images(board: Board, site: Site, at: usize, symmetry: Symmetry) -> Vec<usize> {
-    let turned = |at: usize, quarter: bool| -> Option<usize> {
-        let (height, width) = match site {
-            Site::Cell => (board.height, board.width),
-            Site::Vertex => (board.height + 1, board.width + 1),
-            _ => return None,
-        };
-        let (row, column) = (at / width, at % width);
-        match quarter {
-            false => Some((height - 1 - row) * width + width - 1 - column),
-            true => (height == width).then(|| column * width + width - 1 - row),
-        }
-    };
-    let mut images = vec![at];
-    let turns = match symmetry {
-        Symmetry::None => 0,
-        Symmetry::Half => 1,
-        Symmetry::Quarter => 3,
-    };
-    for _ in 0..turns {
-        let last = images[images.len() - 1];
-        match turned(last, symmetry == Symmetry::Quarter) {
-            Some(next) if !images.contains(&next) => images.push(next),
-            _ => break,
-        }
-    }
-    images
 }

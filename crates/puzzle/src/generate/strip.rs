@@ -3,7 +3,6 @@
 //! The laws are put on the board once, with all clues. Each clue switches the instances of laws on that speak of it, so that
 //! taking it away needs nothing new.
 
-use super::layout::images;
 use super::{Difficulty, GenerateError, Spot, Wish};
 use crate::explain::{Explainer, Trace};
 use crate::ground::ground;
@@ -84,7 +83,7 @@ impl Clues {
                 continue;
             }
             let Some(layer) = full.given.get(&name) else { continue };
-            let together = images(wish.board, layer.site, at, wish.symmetry);
+            let together = wish.symmetry.images(wish.board, layer.site, at);
             let group: Vec<Spot> = together
                 .into_iter()
                 .filter(|&at| !layer.values[at].is_empty())

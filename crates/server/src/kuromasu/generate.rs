@@ -25,7 +25,7 @@ pub(crate) struct Wanted {
     width: usize,
     /// `easy`, `medium` or `hard`; any if not given.
     difficulty: Option<String>,
-    /// How the clues are laid out, such as `none`, `turn`, `mirror` or `cross`.
+    /// How the clues are laid out, such as `none`, `turn`, `quarter`, `mirror` or `cross`.
     symmetry: Option<String>,
     /// The same seed gives the same puzzle.
     seed: u64,
@@ -62,8 +62,8 @@ pub(crate) fn generate(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
         height: wanted.height,
         width: wanted.width,
         seed: wanted.seed,
-        symmetry: chosen(wanted.symmetry, &Symmetry::ALL, Symmetry::name, "symmetry")?
-            .unwrap_or(Symmetry::ALL[0]),
+        symmetry: chosen(wanted.symmetry, &Symmetry::ALL, symmetry_name, "symmetry")?
+            .unwrap_or_default(),
         difficulty: chosen(wanted.difficulty, &Difficulty::ALL, Difficulty::name, "difficulty")?,
         minimal: wanted.minimal,
     };
@@ -78,13 +78,23 @@ pub(crate) fn generate(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
             progress.offer(&News::Progress { attempt, clues: now.clues, share });
         });
         let generated = generated.map_err(|error| match error {
-            GenerateError::Size(_) => ApiError::bad("bad_size", error).at("height"),
+            GenerateError::Size(_) | GenerateError::NoSquare => {
+                ApiError::bad("bad_size", error).at("height")
+            }
             _ => ApiError::bad("not_found", error),
         })?;
         let board = Board::new(&generated.puzzle);
         progress.send(&News::Done { board, difficulty: generated.difficulty.name() });
         Ok(())
     }))
+}
+
+/// The word for a symmetry at this table, where half a turn is a turn.
+fn symmetry_name(symmetry: Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::Half => "turn",
+        other => other.name(),
+    }
 }
 
 /// The option with this name.

@@ -17,7 +17,7 @@ pub fn cell_lines<'l, 't>(rows: &'l [Line<'t>]) -> impl Iterator<Item = Line<'t>
 /// The words of the cells in a line, and the signs after them, by the number of the cell.
 pub fn cell_words<'t>(line: Line<'t>) -> (Vec<Word<'t>>, Vec<(usize, usize, char)>) {
     let (mut cells, mut signs) = (Vec::new(), Vec::new());
-    for (at, word) in words_of(line) {
+    for (at, word) in words_of(line, char::is_whitespace) {
         match word {
             "<" | ">" => signs.push((at, cells.len(), word.chars().next().unwrap_or('<'))),
             _ => cells.push((at, word)),

@@ -45,6 +45,21 @@ impl Sign {
         })
     }
 
+    /// What may be typed, for messages.
+    pub fn expected(self) -> &'static str {
+        match self {
+            Sign::Number => "a number, \"?\" or \".\"",
+            Sign::List => "numbers with commas between them or \".\"",
+            Sign::Room => "the name of a region",
+            Sign::Wall => "\"#\", a number on a wall or \".\"",
+            Sign::Tree => "\"T\" or \".\"",
+            Sign::Pearl => "\"W\", \"B\" or \".\"",
+            Sign::Arrow => "a number with an arrow (\"3^\", \"3v\", \"3<\", \"3>\") or \".\"",
+            Sign::Cage => "a number with an operation (\"12*\") or \".\"",
+            Sign::Sums => "\"#\", the sums below and to the right (\"16\\3\") or \".\"",
+        }
+    }
+
     /// The value of a word that is not a dot.
     pub fn read(self, word: &str) -> Option<Value> {
         let number = |word: &str| {

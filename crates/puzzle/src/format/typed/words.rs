@@ -44,9 +44,11 @@ impl Words {
         let long = self.layers.iter().any(|(_, sign)| {
             !matches!(sign, Sign::Number | Sign::Room | Sign::Wall | Sign::Tree | Sign::Pearl)
         });
-        let spaced = rows.iter().any(|(_, row)| row.trim().contains(char::is_whitespace));
+        // Commas may stand between words that have none.
+        let gap = |c: char| c.is_whitespace() || (c == ',' && !long && self.frame.is_empty());
+        let spaced = rows.iter().any(|(_, row)| row.trim().contains(gap));
         let words = spaced || long || !self.frame.is_empty() || width == Some(1);
-        rows.iter().map(|&row| if words { words_of(row) } else { letters_of(row) }).collect()
+        rows.iter().map(|&row| if words { words_of(row, gap) } else { letters_of(row) }).collect()
     }
 
     pub fn size(&self, rows: &[Line]) -> (usize, usize) {
@@ -112,13 +114,15 @@ impl Words {
             draft.set(&slots[0], at, Value::Number(number));
             return Ok(());
         }
-        if [".", "_"].contains(&word) || self.layers.is_empty() {
+        if [".", "_", "-"].contains(&word) || self.layers.is_empty() {
             return Ok(());
         }
         let found =
             self.layers.iter().find_map(|(slots, sign)| Some((slots, *sign, sign.read(word)?)));
         let Some((slots, sign, value)) = found else {
-            return Err(Fault::new(start, format!("{} means nothing here", excerpt(word))));
+            let expected: Vec<&str> = self.layers.iter().map(|(_, sign)| sign.expected()).collect();
+            let what = format!("expected {}, found {}", expected.join(", or "), excerpt(word));
+            return Err(Fault::new(start, what));
         };
         let at = match slots[0].site {
             Site::Region => draft.puzzle.number("room", at).unwrap_or(0) as usize,

@@ -1,7 +1,6 @@
 //! Kakuro: walls that leave short runs, and digits in them.
 
 use super::{Draft, holds_together, near, pick};
-use crate::generate::layout::images;
 use crate::generate::{Symmetry, Wish};
 use crate::{Board, Puzzle, Side, Site, Value};
 use rand::Rng;
@@ -51,7 +50,7 @@ impl Kakuro {
         for _ in 0..8 * cells {
             let cell = chance.random_range(0..cells);
             let before = draft.wall.clone();
-            images(board, Site::Cell, cell, symmetry).iter().for_each(|&at| draft.wall[at] = true);
+            symmetry.images(board, Site::Cell, cell).iter().for_each(|&at| draft.wall[at] = true);
             let walls = draft.wall.iter().filter(|&&is| is).count();
             // A line that ends as a single cell is closed up.
             let short: Vec<usize> = (0..cells)
