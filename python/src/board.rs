@@ -1,10 +1,10 @@
 //! A chess board with its past, under the names that python-chess gave it.
 
 use crate::errors;
+use crate::legal_moves::LegalMoves;
 use crate::moves::Move;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList};
-use std::sync::atomic::{AtomicU64, Ordering};
+use pyo3::types::PyList;
 use zugwerk_chess::{
     self as chess, Bitboard, Color, Diagram, Game, MoveList, Position, Role, Setup, Square, attacks,
 };
@@ -12,7 +12,7 @@ use zugwerk_chess::{
 /// A position and the moves that led to it.
 #[pyclass(subclass, module = "zugwerk._zugwerk")]
 pub struct Board {
-    position: Position,
+    pub(crate) position: Position,
     /// The positions before, each with the move played there; no move where a side passed.
     past: Vec<(Position, Option<chess::Move>)>,
 }
@@ -109,7 +109,7 @@ impl Board {
         m.map_or(Move::null(), |m| Move::of(&self.position, m)).object(py)
     }
 
-    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    pub fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut moves = MoveList::new();
         self.position.generate_all(&mut moves);
         let (turn, chess960) = (self.position.turn(), self.position.is_chess960());
@@ -204,7 +204,7 @@ impl Board {
     /// The legal moves.
     #[getter]
     fn legal_moves(slf: Py<Board>) -> LegalMoves {
-        LegalMoves { board: slf, counted: AtomicU64::new(0) }
+        LegalMoves::new(slf)
     }
 
     /// Plies since the start of the game, by turn and move number.
@@ -487,7 +487,7 @@ impl Board {
     }
 
     /// All legal moves as people write them.
-    fn legal_san(&self) -> Vec<String> {
+    pub fn legal_san(&self) -> Vec<String> {
         self.position.legal_moves().iter().map(|m| self.position.san(*m)).collect()
     }
 
@@ -568,55 +568,4 @@ fn perft(
     }
     let moves = position.legal_moves();
     moves.iter().map(|m| perft(&position.play(*m), depth - 1, threads, stop)).sum()
-}
-
-/// The legal moves of a board.
-#[pyclass(frozen, module = "zugwerk._zugwerk")]
-pub struct LegalMoves {
-    board: Py<Board>,
-    /// How many there were when they were last listed, in the lowest byte, and the key of that position in the others:
-    /// `list()` asks for the moves and then for their number.
-    counted: AtomicU64,
-}
-
-/// No position has more moves.
-const MOST_MOVES: u64 = 0xFF;
-
-#[pymethods]
-impl LegalMoves {
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        let board = self.board.bind(py).try_borrow()?;
-        let list = board.list(py)?;
-        let count = list.len() as u64;
-        self.counted.store(board.position.key() & !MOST_MOVES | count, Ordering::Relaxed);
-        list.try_iter()
-    }
-
-    fn __len__(&self, py: Python) -> PyResult<usize> {
-        let position = &self.board.bind(py).try_borrow()?.position;
-        let counted = self.counted.load(Ordering::Relaxed);
-        if counted & !MOST_MOVES == position.key() & !MOST_MOVES {
-            return Ok((counted & MOST_MOVES) as usize);
-        }
-        Ok(position.count_moves())
-    }
-
-    /// How many there are.
-    fn count(&self, py: Python) -> PyResult<usize> {
-        self.__len__(py)
-    }
-
-    fn __bool__(&self, py: Python) -> PyResult<bool> {
-        Ok(self.board.bind(py).try_borrow()?.position.has_moves())
-    }
-
-    fn __contains__(&self, py: Python, m: &Bound<PyAny>) -> PyResult<bool> {
-        let board = self.board.bind(py).try_borrow()?;
-        Ok(m.cast::<Move>().is_ok_and(|m| m.get().legal(&board.position).is_some()))
-    }
-
-    fn __repr__(&self, py: Python) -> PyResult<String> {
-        let board = self.board.bind(py).try_borrow()?;
-        Ok(format!("<LegalMoves ({})>", board.legal_san().join(", ")))
-    }
 }

@@ -7,6 +7,7 @@ mod engine;
 mod errors;
 mod game;
 mod interruptible;
+mod legal_moves;
 mod moves;
 mod pgn;
 mod puzzle;
@@ -20,7 +21,7 @@ fn _zugwerk(module: &Bound<PyModule>) -> PyResult<()> {
     errors::register(module)?;
     module.add_class::<moves::Move>()?;
     module.add_class::<board::Board>()?;
-    module.add_class::<board::LegalMoves>()?;
+    module.add_class::<legal_moves::LegalMoves>()?;
     module.add_class::<pgn::PgnReader>()?;
     module.add_class::<pgn::PgnGame>()?;
     module.add_class::<engine::Engine>()?;
