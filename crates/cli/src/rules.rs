@@ -1,6 +1,7 @@
 //! `zugwerk rules`: rulebooks checked and shown.
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::number::counted;
 use crate::terminal::{Terminal, read_text};
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -229,14 +230,16 @@ impl Which {
         match game {
             Some(_) => writeln!(
                 terminal,
-                "{}: a {} of {} rules on {} cells, {moves} moves",
+                "{}: a {} of {} on {}, {}",
                 summary.name,
                 summary.kind,
-                summary.rules.len(),
-                summary.cells
+                counted(summary.rules.len(), "rule"),
+                counted(summary.cells, "cell"),
+                counted(moves, "move")
             )?,
             None => {
-                writeln!(terminal, "{}: a puzzle of {} laws", summary.name, summary.rules.len())?
+                let laws = counted(summary.rules.len(), "law");
+                writeln!(terminal, "{}: a puzzle of {laws}", summary.name)?
             }
         }
         Ok(Exit::Answered)
@@ -270,8 +273,10 @@ impl Which {
         writeln!(terminal, "{}", if game.is_some() { "moves" } else { "laws" })?;
         for rule in &summary.rules {
             let name = rule.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
-            let count =
-                if game.is_some() { format!(" ({} moves)", rule.moves) } else { String::new() };
+            let count = match game {
+                Some(_) => format!(" ({})", counted(rule.moves, "move")),
+                None => String::new(),
+            };
             writeln!(terminal, "- {name}{}{count}", rule.sentence)?;
         }
         if !summary.ends.is_empty() {

@@ -25,6 +25,36 @@ fn words_that_mean_nothing() {
 }
 
 #[test]
+fn words_that_nothing_else_uses() {
+    let text = format!("{HEAD}move place c \"…\"\n  c is empty, emtpy = cells\n");
+    assert!(mistake(&text).0.contains("did you mean empty?"));
+    let text = format!("{HEAD}move place spot \"…\"\n  spto is empty\n  do spot := own man\n");
+    let (message, marked) = mistake(&text);
+    assert!(message.contains("did you mean spot?"), "{message}");
+    assert_eq!(marked, "spto");
+    let text = format!("{HEAD}{MOVE}move pass \"…\"\n  zzz is empty\n");
+    let (message, marked) = mistake(&text);
+    assert!(message.contains("write some before the set"), "{message}");
+    assert_eq!(marked, "zzz");
+    let text =
+        format!("{HEAD}{MOVE}then take x after place \"…\"\n  other man on x, far = x + north\n");
+    assert_eq!(mistake(&text).1, "far");
+    // What a later part, a change or another condition speaks of is no mistake.
+    let used = [
+        "move place c \"…\"\n  c is empty, n in neighbours(c), own man on n\n",
+        "move place \"…\"\n  n in empty\n  do n := own man\n",
+        "move place c \"…\"\n  c is empty, n = c + north\nthen take \"…\"\n  n is empty\n",
+        "move pass \"…\"\n  some empty, a1 is empty\n",
+    ];
+    for rule in used {
+        let text = format!("{HEAD}{rule}");
+        if let Err(mistake) = RuleGame::read(&text, &Default::default()) {
+            panic!("{text}: {mistake}");
+        }
+    }
+}
+
+#[test]
 fn things_of_the_wrong_sort() {
     let text = format!("{HEAD}move place c \"…\"\n  own man\n");
     assert!(mistake(&text).0.contains("expected a formula"));
@@ -42,6 +72,13 @@ fn sizes_have_limits() {
         "{HEAD}move m a \"…\"\n  some x in 1..4000, y in 1..4000, z in 1..4000: x + y = z and a is empty\n"
     );
     assert!(mistake(&text).0.contains("too large"));
+    let head = "game g\nplayers a, b\nboard 32 x 32\npieces man\n";
+    let text = format!("{head}move k of 1..900 n of 1..900 m of 1..900 \"…\"\n  k + n = m\n");
+    assert!(mistake(&text).0.contains("too many cases"));
+    let text = format!(
+        "{head}move place c \"…\"\n  c is empty\n  2 = count({{x in cells: some y in cells, z in cells: x next to y and y next to z}})\n"
+    );
+    assert!(mistake(&text).0.contains("too large"));
     let text = format!("{HEAD}f(x) = h(x)\nh(x) = f(x)\nmove m c \"…\"\n  f(c)\n");
     assert!(mistake(&text).0.contains("its own meaning"));
 }
@@ -52,6 +89,10 @@ fn what_is_missing() {
     assert!(mistake("game g\nboard 3 x 3\npieces man\n").0.contains("no players"));
     assert!(mistake("game g\nplayers a, b\nboard 3 x 3\n").0.contains("no pieces"));
     assert!(mistake(HEAD).0.contains("nobody can ever move"));
+    for never in ["c is empty, c is not empty", "own man on c, no own man on c"] {
+        let text = format!("{HEAD}move place c \"…\"\n  {never}\n  do c := own man\n");
+        assert!(mistake(&text).0.contains("nobody can ever move"));
+    }
     let text = format!("{HEAD}start z9: a man\n{MOVE}");
     assert!(mistake(&text).0.contains("z9 means nothing"));
     let text = format!("{HEAD}{MOVE}then take x after plaec \"…\"\n  other man on x\n");

@@ -77,7 +77,7 @@ impl Rulebooks {
         let alone = |rule: &Rule| {
             let others = restrictions(&self.book).into_iter().filter(|other| other != rule);
             let book = with_only(&self.book, &others.collect::<Vec<_>>());
-            RuleGame::from_book(&book, &self.settings).is_ok()
+            RuleGame::from_reduced(&book, &self.settings).is_ok()
         };
         rules.retain(alone);
         Ok(rules)
@@ -207,7 +207,7 @@ impl Rulebooks {
         limits: &Limits,
     ) -> Result<Option<Reached>, Stop> {
         limits.check()?;
-        let Ok(game) = RuleGame::from_book(book, &self.settings) else { return Ok(None) };
+        let Ok(game) = RuleGame::from_reduced(book, &self.settings) else { return Ok(None) };
         let other = Rulebooks {
             game: Arc::new(game),
             book: Arc::new(book.clone()),

@@ -188,13 +188,6 @@ impl<B: Bits> Code<B> {
                 }
             })
             .collect();
-        let all = families.iter_mut().chain(parts.iter_mut().flat_map(|part| &mut part.families));
-        for family in all {
-            family.permutation = permutation(machine, family).filter(|_| family.values.is_empty());
-            if family.permutation.is_some() {
-                (family.fresh, family.full) = (Program::new(), Program::new());
-            }
-        }
         let fixed: Vec<Option<u32>> = parts.iter().map(|part| fixed_ways(machine, part)).collect();
         for family in &mut families {
             if let NextCode::Part(part) = family.next {
@@ -296,7 +289,10 @@ fn family_codes<B: Bits>(
     let sets = absorb(machine, families);
     let changed: Vec<Vec<Id>> = families
         .iter()
-        .map(|family| change_codes(machine, &family.changes).iter().flat_map(roots).collect())
+        .map(|family| {
+            let changes = change_codes(machine, &family.changes);
+            needed(&changes, &permutation(machine, &changes))
+        })
         .collect();
     let mut emitter = Emitter::new(machine, Have::default());
     more.iter().for_each(|id| emitter.need(*id));
@@ -362,7 +358,8 @@ fn family_code<B: Bits>(
     }
     let changes = change_codes(machine, &family.changes);
     let (next, values) = next_code(&family.next);
-    let mut needed: Vec<Id> = changes.iter().flat_map(roots).collect();
+    let permutation = permutation(machine, &changes);
+    let mut needed = needed(&changes, &permutation);
     needed.extend(&values);
     let mut emitter = Emitter::new(machine, have);
     needed.iter().for_each(|id| emitter.need(*id));
@@ -383,7 +380,7 @@ fn family_code<B: Bits>(
         most: family.most.map(|root| FormulaCode::new(machine, root)),
         plain: simple && matches!(next, NextCode::End(_)),
         touches: None,
-        permutation: None,
+        permutation,
         ways: (simple && matches!(next, NextCode::End(_))).then_some(1),
         lenient_ways: matches!(next, NextCode::End(_)).then_some(1),
         absorbed: false,
@@ -421,6 +418,14 @@ fn change_codes<B: Bits>(machine: &mut Machine<B>, changes: &[Change]) -> Vec<Ch
         codes.push(ChangeCode { guard, kind: change.kind.clone(), leaves });
     }
     codes
+}
+
+/// What changes are made of; contents that only change places need nothing.
+fn needed<B>(changes: &[ChangeCode], permutation: &Option<Permutation<B>>) -> Vec<Id> {
+    match permutation {
+        Some(_) => Vec::new(),
+        None => changes.iter().flat_map(roots).collect(),
+    }
 }
 
 /// What a change is made of.

@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::code::{FormulaCode, score};
+use super::least::{Least, least_of_rows, shortest_walk};
 use super::op::{Act, Fused, Row};
 use super::run::Machine;
 use crate::ground::Arena;
@@ -20,6 +21,8 @@ pub struct EndCode<B> {
     pub test: Test<B>,
     /// What can make it true.
     pub causes: Vec<Cause<B>>,
+    /// The fewest pieces with which it can be.
+    pub least: Vec<Least>,
 }
 
 /// A way to ask whether an end is reached.
@@ -53,9 +56,15 @@ impl<B: Bits> EndCode<B> {
         let formula = FormulaCode::new(machine, end.condition);
         let mut causes = Vec::new();
         of_formula(machine, end.condition, true, &mut causes);
+        let test = test(machine, end.condition, &formula);
+        let least = match &test {
+            Test::Joins(content, ends) => vec![(*content, shortest_walk(&machine.tables, *ends))],
+            _ => least_of_rows(machine, end.condition),
+        };
         EndCode {
-            test: test(machine, end.condition, &formula),
+            test,
             causes,
+            least,
             formula,
             result: end.result,
             score: score(machine, end.result),

@@ -40,6 +40,8 @@ pub struct Scratch<B> {
     pub found: u64,
     /// A list of moves.
     pub moves: Vec<Move>,
+    /// A list of first parts of moves.
+    pub firsts: Vec<(Move, Option<B>)>,
     /// The words of a position whose moves are being played.
     pub before: Vec<u64>,
 }
@@ -98,6 +100,7 @@ impl<B: Bits> Engine<B> {
             chosen: Move::NONE,
             found: 0,
             moves: Vec::new(),
+            firsts: Vec::new(),
             before: Vec::new(),
         }
     }

@@ -9,7 +9,7 @@ use super::state::State;
 use super::visit::Counter;
 use crate::ground::form::{Ground, Next, StateValue};
 use crate::ground::node::Id;
-use crate::ground::{Arena, Settings, ground};
+use crate::ground::{Arena, Settings, ground, ground_reduced};
 use crate::{Diagnostic, Rulebook};
 use std::any::Any;
 use std::cell::RefCell;
@@ -104,6 +104,11 @@ impl RuleGame {
     /// Grounds a game that was parsed.
     pub fn from_book(book: &Rulebook, settings: &Settings) -> Result<RuleGame, Diagnostic> {
         Ok(RuleGame::new(ground(book, settings)?))
+    }
+
+    /// Grounds a game that was parsed and from which something was taken away, to see what it is for.
+    pub fn from_reduced(book: &Rulebook, settings: &Settings) -> Result<RuleGame, Diagnostic> {
+        Ok(RuleGame::new(ground_reduced(book, settings)?))
     }
 
     /// A game from its ground form.

@@ -261,6 +261,7 @@ impl<B: Bits> Engine<B> {
     ) -> (u64, u64) {
         let (head, mover) = (m.head, usize::from(m.head.turn) & 1);
         let unknown = self.sides[mover].code.asked & !head.clean[mover];
+        let far = self.out_of_reach(m, mover);
         // What was there is read from a copy: no move then waits for the one before to be taken back.
         let mut before = std::mem::take(&mut m.scratch.before);
         before.clear();
@@ -279,7 +280,8 @@ impl<B: Bits> Engine<B> {
                 m.words[at] = now;
             }
             let asked = effect.ends | if taken != 0 { effect.ends_by_taking } else { 0 };
-            if asked | unknown != 0 {
+            let far = if effect.placed.is_some() { far } else { 0 };
+            if (asked | unknown) & !far != 0 {
                 self.judge(m, mover, asked, effect.placed, depth + 1);
                 checksum ^= u64::from(m.head.end);
                 m.head = head;

@@ -13,6 +13,7 @@ mod fuse;
 mod game;
 mod generate;
 mod judge;
+mod least;
 mod moves;
 mod notation;
 mod op;

@@ -107,9 +107,6 @@ impl<B: Bits> Row<B> {
     /// Whether there is a row in the set.
     #[inline]
     pub fn is_in(&self, set: B) -> bool {
-        if set.count() < self.length {
-            return false;
-        }
         self.ways.iter().any(|way| {
             let mut found = set;
             for (offset, from) in &way.doubling {

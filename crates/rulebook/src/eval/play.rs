@@ -244,7 +244,9 @@ impl<B: Bits> Engine<B> {
             if end.no_move || clean & bit != 0 && asked & bit == 0 {
                 continue;
             }
-            if self.holds(m, mover, end, placed.filter(|_| clean & bit != 0), depth) {
+            let placed = placed.filter(|_| clean & bit != 0);
+            let too_few = placed.is_none() && self.has_too_few(m, end, 0);
+            if !too_few && self.holds(m, mover, end, placed, depth) {
                 m.head.end = at as u8 + 1;
                 m.head.winner = self.winner(m, mover, end, depth);
                 m.head.clean[mover & 1] = 0;

@@ -6,8 +6,11 @@ use super::engine::{Engine, Moment, Scratch};
 use super::generate::Line;
 use super::moves::Move;
 use super::state::State;
-use super::visit::{Counter, First, Lenient, Nth};
+use super::visit::{Counter, Firsts, Lenient, Nth, Visitor};
 use zugwerk_game::Rng;
+
+/// Of no more first parts than these all ways to go on are counted.
+const FEW: u64 = 10;
 
 impl<B: Bits> Engine<B> {
     /// Plays random moves to the end, or to `most` plies, on a position; how many there were.
@@ -35,10 +38,7 @@ impl<B: Bits> Engine<B> {
             Draw::Lenient => return self.play_lenient(m, rng),
             Draw::Flat => return self.play_flat(m, rng),
             Draw::List => self.draw_listed(m, rng),
-            Draw::Parts(most) => match self.draw_parts(m, most, rng) {
-                Some(chosen) => Some(chosen),
-                None => self.draw_counted(m, rng),
-            },
+            Draw::Parts(most) => self.draw_parts(m, most, rng),
             Draw::Count => self.draw_counted(m, rng),
         };
         chosen.map(|chosen| self.play_in_place(m, chosen, 0)).is_some()
@@ -116,43 +116,64 @@ impl<B: Bits> Engine<B> {
     }
 
     /// Takes a first part, and keeps it with a chance that grows with the ways in which it goes on: then all moves are
-    /// as likely. `None` where counting is as quick.
+    /// as likely.
     fn draw_parts(&self, m: &mut Moment<B>, most: u32, rng: &mut Rng) -> Option<Move> {
-        const FEW: u64 = 10;
         const TRIES: u32 = 24;
-        let mut first = First(Counter(0));
-        self.generate_surveyed(m, 0, &mut first);
-        let firsts = first.0.0;
-        if firsts <= FEW {
+        let mut firsts = Firsts { sets: std::mem::take(&mut m.scratch.firsts), count: 0 };
+        firsts.sets.clear();
+        self.generate_surveyed(m, 0, &mut firsts);
+        let chosen = if firsts.count <= FEW {
+            self.draw_of_few(m, &firsts, rng)
+        } else {
+            let mut tries = (0..TRIES).filter_map(|_| {
+                let first = firsts.nth(rng.below(firsts.count as usize) as u64)?;
+                let mut nth = Nth { before: rng.below(most as usize) as u64, chosen: None };
+                self.after_first(m, first, &mut nth);
+                nth.chosen
+            });
+            tries.next().or_else(|| self.draw_counted(m, rng))
+        };
+        m.scratch.firsts = firsts.sets;
+        chosen
+    }
+
+    /// Counts the ways in which each of a few first parts goes on, and takes one of all.
+    fn draw_of_few(&self, m: &mut Moment<B>, firsts: &Firsts<B>, rng: &mut Rng) -> Option<Move> {
+        let mut ways = [0; FEW as usize];
+        for (first, ways) in (0..firsts.count).zip(&mut ways) {
+            let mut counter = Counter(0);
+            self.after_first(m, firsts.nth(first)?, &mut counter);
+            *ways = counter.0;
+        }
+        let all: u64 = ways.iter().sum();
+        if all == 0 {
             return None;
         }
-        for _ in 0..TRIES {
-            let before = rng.below(firsts as usize) as u64;
-            let mut nth = First(Nth { before, chosen: None });
-            self.generate_surveyed(m, 0, &mut nth);
-            let chosen = nth.0.chosen?;
-            let mut numbers = chosen.numbers();
-            let side = &self.sides[usize::from(m.head.turn)];
-            let family = &side.code.families[numbers.next()?];
-            self.deeper(m.scratch, 3);
-            let mark = m.scratch.journal.len();
-            let next = self.play_part(m, family, &mut numbers, 1, 2);
-            let line = Line { most: None, base: 1 };
-            let mut ways = Counter(0);
-            self.follow(m, line, next, 2, &mut ways);
-            let kept = rng.below(most as usize) as u64;
-            let mut nth = Nth { before: kept, chosen: None };
-            if kept < ways.0 {
-                m.scratch.chosen = chosen;
-                self.follow(m, line, next, 2, &mut nth);
-                m.scratch.chosen = Move::NONE;
+        let mut before = rng.below(all as usize) as u64;
+        let first = ways.iter().position(|ways| match before.checked_sub(*ways) {
+            Some(left) => {
+                before = left;
+                false
             }
-            m.undo(mark);
-            if nth.chosen.is_some() {
-                return nth.chosen;
-            }
-        }
-        None
+            None => true,
+        })?;
+        let mut nth = Nth { before, chosen: None };
+        self.after_first(m, firsts.nth(first as u64)?, &mut nth);
+        nth.chosen
+    }
+
+    /// Shows in which ways a first part goes on.
+    fn after_first<V: Visitor<B>>(&self, m: &mut Moment<B>, first: Move, visitor: &mut V) {
+        let mut numbers = first.numbers();
+        let families = &self.sides[usize::from(m.head.turn)].code.families;
+        let Some(family) = numbers.next().and_then(|number| families.get(number)) else { return };
+        self.deeper(m.scratch, 3);
+        let mark = m.scratch.journal.len();
+        let next = self.play_part(m, family, &mut numbers, 1, 2);
+        m.scratch.chosen = first;
+        self.follow(m, Line { most: None, base: 1 }, next, 2, visitor);
+        m.scratch.chosen = Move::NONE;
+        m.undo(mark);
     }
 
     /// Takes moves that may be forbidden until one is not.

@@ -51,7 +51,7 @@ impl<B: Bits> Emitter<'_, B> {
     }
 
     /// What kind of rows a formula says there is one of, and in which directions.
-    fn rows(&self, id: Id) -> Option<(RowKind, Vec<Direction>)> {
+    pub fn rows(&self, id: Id) -> Option<(RowKind, Vec<Direction>)> {
         let Node::NonEmpty(all) = self.arena().node(id) else { return None };
         let (mut kind, mut directions) = (None, Vec::new());
         for members in self.alternatives(all)? {
@@ -182,4 +182,4 @@ fn meet_leaves(arena: &crate::ground::Arena, id: Id) -> Vec<Id> {
 }
 
 /// The set that a row lies in, its length, and whether it may be no longer.
-type RowKind = (Id, usize, bool);
+pub type RowKind = (Id, usize, bool);

@@ -237,7 +237,10 @@ impl<B: Bits> Machine<B> {
                 let some = ways.iter().any(|way| !found(way).and(within).is_none());
                 r.numbers[to] = i32::from(some);
             }
-            Fused::Row { set, row } => r.numbers[to] = i32::from(row.is_in(set!(set))),
+            Fused::Row { set, row } => {
+                let set = set!(set);
+                r.numbers[to] = i32::from(set.count() >= row.length && row.is_in(set));
+            }
         }
     }
 

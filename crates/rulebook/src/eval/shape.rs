@@ -1,7 +1,7 @@
 //! What can be known of families of moves before any position is: which are one, how many ways there are to go on.
 
 use super::bits::Bits;
-use super::code::{FamilyCode, NextCode, PartCode, Permutation};
+use super::code::{ChangeCode, FamilyCode, NextCode, PartCode, Permutation};
 use super::run::Machine;
 use crate::ground::form::{ChangeKind, Family};
 use crate::ground::node::{Id, Node};
@@ -50,17 +50,17 @@ pub fn fixed_ways<B: Bits>(machine: &Machine<B>, part: &PartCode<B>) -> Option<u
     all.then_some(part.families.len() as u32).filter(|ways| *ways > 0)
 }
 
-/// How contents change places, if that is all that a family does and its cells are known.
+/// How contents change places, if that is all that happens and its cells are known.
 pub fn permutation<B: Bits>(
     machine: &Machine<B>,
-    family: &FamilyCode<B>,
+    changes: &[ChangeCode],
 ) -> Option<Permutation<B>> {
     let arena = &machine.arena;
-    if machine.layout.stacks.is_some() || family.changes.len() < 2 {
+    if machine.layout.stacks.is_some() || changes.len() < 2 {
         return None;
     }
     let mut permutation = Permutation { all: B::NONE, to: B::NONE, moves: Vec::new() };
-    for change in &family.changes {
+    for change in changes {
         let (None, ChangeKind::PutOn { cell, content, .. }) = (change.guard, &change.kind) else {
             return None;
         };

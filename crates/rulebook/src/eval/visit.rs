@@ -101,21 +101,48 @@ impl<B: Bits> Visitor<B> for Lenient {
     }
 }
 
-/// The same of first parts of moves only.
-pub struct First<V>(pub V);
+/// The list of all first parts of moves, those that differ in the last choice together.
+pub struct Firsts<B> {
+    /// What was chosen, and of which set one more cell is.
+    pub sets: Vec<(Move, Option<B>)>,
+    /// How many there are.
+    pub count: u64,
+}
 
-impl<B: Bits, V: Visitor<B>> Visitor<B> for First<V> {
+impl<B: Bits> Firsts<B> {
+    /// The first part that `before` others come before.
+    #[inline]
+    pub fn nth(&self, mut before: u64) -> Option<Move> {
+        for (chosen, set) in &self.sets {
+            let count = set.map_or(1, |set| u64::from(set.count()));
+            if before < count {
+                let mut chosen = *chosen;
+                let whole = set
+                    .is_none_or(|set| set.nth(before as u32).is_some_and(|cell| chosen.push(cell)));
+                return whole.then_some(chosen);
+            }
+            before -= count;
+        }
+        None
+    }
+}
+
+impl<B: Bits> Visitor<B> for Firsts<B> {
     const PLAYS: bool = false;
     const SCOPE: Scope = Scope::First;
 
     #[inline]
-    fn found(&mut self, engine: &Engine<B>, m: &mut Moment<B>, depth: usize, value: i32) -> bool {
-        self.0.found(engine, m, depth, value)
+    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
+        self.count += 1;
+        self.sets.push((m.scratch.chosen, None));
+        true
     }
 
     #[inline]
-    fn found_all(&mut self, m: &mut Moment<B>, set: B, ways: u32) -> Wish {
-        self.0.found_all(m, set, ways)
+    fn found_all(&mut self, m: &mut Moment<B>, set: B, _: u32) -> Wish {
+        self.count += u64::from(set.count());
+        self.sets.push((m.scratch.chosen, Some(set)));
+        Wish::Done(true)
     }
 }
 

@@ -7,9 +7,26 @@ use crate::board::{Board, Direction};
 use crate::cellset::CellSet;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The most nodes of a rulebook.
 pub const MOST_NODES: usize = 200_000;
+
+/// How many values may be computed while rules are read.
+const MOST_WORK: usize = 20_000_000;
+
+/// How much has been computed of what is known before any position is; nested quantifiers can ask for any amount.
+#[derive(Debug)]
+struct Work {
+    done: AtomicUsize,
+    most: usize,
+}
+
+impl Clone for Work {
+    fn clone(&self) -> Work {
+        Work { done: AtomicUsize::new(self.done.load(Ordering::Relaxed)), most: self.most }
+    }
+}
 
 /// Nodes of the ground form over one board.
 #[derive(Clone, Debug)]
@@ -27,6 +44,7 @@ pub struct Arena {
     /// Contents of which there is at most one on the board at the start: looking at it alone is cheaper than at all
     /// cells at once.
     pub(super) single: Vec<u8>,
+    work: Work,
 }
 
 impl Arena {
@@ -42,7 +60,27 @@ impl Arena {
             directions: Vec::new(),
             comprehensions: HashMap::new(),
             single,
+            work: Work { done: AtomicUsize::new(0), most: MOST_WORK },
         }
+    }
+
+    /// Some more has been computed; whether that was too much.
+    #[inline]
+    pub(super) fn works(&self, amount: usize) -> bool {
+        // Who reads rules does so alone: nothing is lost between the two steps.
+        let done = self.work.done.load(Ordering::Relaxed).saturating_add(amount);
+        self.work.done.store(done, Ordering::Relaxed);
+        done > self.work.most
+    }
+
+    /// How much has been computed.
+    pub(super) fn work(&self) -> usize {
+        self.work.done.load(Ordering::Relaxed)
+    }
+
+    /// The rules have been read, and were not too much: what is computed of them from now on is bounded by that.
+    pub(super) fn close(&mut self) {
+        self.work.most = usize::MAX;
     }
 
     /// The board.
@@ -185,6 +223,9 @@ impl Arena {
             return id;
         }
         let known = self.known(id, &mut [None; 64]);
+        if self.is_full() {
+            return id;
+        }
         let constant = self.constant(known);
         self.numbers.insert(node, constant);
         constant
@@ -327,7 +368,7 @@ impl Arena {
 
     /// Whether the rulebook has become too large.
     pub fn is_full(&self) -> bool {
-        self.nodes.len() > MOST_NODES
+        self.nodes.len() > MOST_NODES || self.works(0)
     }
 
     /// The neighbours of a cell, as a set.

@@ -1,7 +1,7 @@
 //! The whole of a game grounded: its words first, then its start, then the rules for each player.
 
 use super::Arena;
-use super::expr::{Grounded, Grounder};
+use super::expr::{Grounded, Grounder, too_large};
 use super::form::{End, Ground, Result as EndResult, Side, Start, StateValue, Stated};
 use super::node::{Id, Node};
 use super::rules::{Chain, Contexts};
@@ -25,10 +25,16 @@ const MOST_CONTENTS: usize = 60;
 
 /// Grounds a game or a machine with these values for its parameters.
 pub fn ground(book: &Rulebook, settings: &Settings) -> Grounded<Ground> {
-    ground_book(book, settings).map_err(|mistake| crate::bundled::told_in_variant(mistake, book))
+    ground_book(book, settings, true)
+        .map_err(|mistake| crate::bundled::told_in_variant(mistake, book))
 }
 
-fn ground_book(book: &Rulebook, settings: &Settings) -> Grounded<Ground> {
+/// The same for a rulebook from which something was taken away: a word that only this used may be left.
+pub fn ground_reduced(book: &Rulebook, settings: &Settings) -> Grounded<Ground> {
+    ground_book(book, settings, false)
+}
+
+fn ground_book(book: &Rulebook, settings: &Settings, whole: bool) -> Grounded<Ground> {
     if book.kind == Kind::Puzzle {
         return Err(Diagnostic::new(book.name.span.clone(), "this is a puzzle", "a game"));
     }
@@ -37,7 +43,7 @@ fn ground_book(book: &Rulebook, settings: &Settings) -> Grounded<Ground> {
     let single = single_contents(&words, &start);
     let mut sides = Vec::new();
     for me in 0..words.players.len() {
-        sides.push(side(book, &words, me, single.clone())?);
+        sides.push(side(book, &words, me, single.clone(), whole)?);
     }
     if sides.iter().all(|side| side.families.is_empty()) {
         let span = book
@@ -79,6 +85,8 @@ pub fn ground_formula(
     // A question may start anywhere: of nothing is it known that there is just one.
     let mut grounder = grounder(book, &game.words, me, Vec::new());
     let id = grounder.formula(formula, &mut Scope::default())?;
+    too_large(&grounder.arena, &formula.span)?;
+    grounder.arena.close();
     Ok((grounder.arena, id))
 }
 
@@ -498,7 +506,7 @@ fn single_contents(words: &Words, start: &Start) -> Vec<u8> {
     (1..=words.contents.len() as u8).filter(|content| count(*content) == 1).collect()
 }
 
-fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>) -> Grounded<Side> {
+fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>, whole: bool) -> Grounded<Side> {
     let mut grounder = grounder(book, words, me, single);
     let mut contexts = Contexts::default();
     let mut families = Vec::new();
@@ -510,7 +518,12 @@ fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>) -> Grounded<
             }),
         };
         let parts = book.parts.iter().filter(follows).collect();
-        families.extend(grounder.rule(&Chain { rule, ast, parts }, &mut contexts)?);
+        let chain = Chain { rule, ast, parts };
+        families.extend(grounder.rule(&chain, &mut contexts)?);
+        too_large(&grounder.arena, &ast.span)?;
+        if whole {
+            grounder.all_words_are_used(&chain)?;
+        }
     }
     for then in &book.parts {
         if let Some(name) =
@@ -539,6 +552,8 @@ fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>) -> Grounded<
         values.push(grounder.number(value, &mut Scope::default())?);
     }
     let value = (!values.is_empty()).then(|| grounder.arena.sum(values));
+    too_large(&grounder.arena, &book.name.span)?;
+    grounder.arena.close();
     let (mut parts, afters) = (contexts.parts, contexts.afters);
     super::overlap::name_alike(&grounder.arena, &mut families);
     for part in &mut parts {

@@ -51,6 +51,7 @@ impl<'a> Grounder<'a> {
                         for draft in drafts {
                             let value = self.expr(domain, &mut draft.scope.clone())?;
                             next.extend(self.bind(draft, &name.text, value, &domain.span, true)?);
+                            too_many_cases(&next, &domain.span)?;
                         }
                         drafts = next;
                     }
@@ -64,16 +65,9 @@ impl<'a> Grounder<'a> {
                 let mut next = Vec::new();
                 for draft in drafts {
                     next.extend(self.condition(draft, part, &sentence)?);
+                    too_many_cases(&next, &part.span)?;
                 }
                 drafts = next;
-                if drafts.len() > MOST_FAMILIES {
-                    let message = "this rule has too many cases";
-                    return Err(Diagnostic::new(
-                        part.span.clone(),
-                        message,
-                        format!("at most {MOST_FAMILIES}"),
-                    ));
-                }
             }
         }
         for draft in &mut drafts {
@@ -299,6 +293,17 @@ impl<'a> Grounder<'a> {
     }
 }
 
+/// A mistake where the choices of a rule that are known when it is read have become too many.
+fn too_many_cases(drafts: &[Draft], span: &Span) -> Grounded<()> {
+    if drafts.len() <= MOST_FAMILIES {
+        return Ok(());
+    }
+    let message = "this rule has too many cases";
+    let expected = format!("at most {MOST_FAMILIES}");
+    Err(Diagnostic::new(span.clone(), message, expected)
+        .with_help("smaller ranges or fewer directions"))
+}
+
 pub(super) fn is_parameter(rule: &ast::Move, name: &str) -> bool {
     rule.header.iter().any(|item| match item {
         HeaderItem::Parameter(known, _) => known.text == name,
@@ -308,7 +313,7 @@ pub(super) fn is_parameter(rule: &ast::Move, name: &str) -> bool {
 }
 
 /// The parts of a conjunction.
-fn conjuncts(expr: &Expr) -> Vec<&Expr> {
+pub(super) fn conjuncts(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Binary(Operator::And, left, right) => {
             [conjuncts(left), conjuncts(right)].concat()

@@ -26,18 +26,25 @@ pub struct Grounder<'a> {
     pub asking: Vec<(String, usize)>,
 }
 
+/// A mistake where the rules have become too large at this place.
+pub fn too_large(arena: &Arena, span: &Span) -> Grounded<()> {
+    if arena.is_full() { Err(becomes_too_large(span)) } else { Ok(()) }
+}
+
+fn becomes_too_large(span: &Span) -> Diagnostic {
+    let message = "the rules become too large here";
+    Diagnostic::new(span.clone(), message, "a smaller board or rule")
+        .with_help("fewer nested quantifiers, or smaller ranges")
+}
+
 impl Grounder<'_> {
     /// The value of an expression.
     pub fn expr(&mut self, expr: &Expr, scope: &mut Scope) -> Grounded<Value> {
         self.steps += 1;
-        if self.steps > MOST_STEPS || self.arena.is_full() {
-            return Err(Diagnostic::new(
-                expr.span.clone(),
-                "the rules become too large here",
-                "a smaller board or rule",
-            )
-            .with_help("fewer nested quantifiers, or smaller ranges"));
+        if self.steps > MOST_STEPS {
+            return Err(becomes_too_large(&expr.span));
         }
+        too_large(&self.arena, &expr.span)?;
         let span = &expr.span;
         match &expr.kind {
             ExprKind::Number(number) => Ok(Value::Number(self.arena.int(*number))),
@@ -359,11 +366,14 @@ impl Grounder<'_> {
             Value::Player(player) => player,
             other => {
                 let names = self.words.players.join(", ");
-                return Err(self.wrong(
-                    &owner.span,
-                    &other,
-                    &format!("a player: me, other, {names}"),
-                ));
+                let expected = format!("a player: me, other, {names}");
+                let mistake = self.wrong(&owner.span, &other, &expected);
+                return Err(match other {
+                    Value::Number(_) | Value::List(_) => {
+                        mistake.with_help("in a condition a word is chosen by in: k in 1..9")
+                    }
+                    _ => mistake,
+                });
             }
         };
         match self.expr(kind, scope)? {

@@ -20,10 +20,16 @@ pub enum Known {
 }
 
 impl Arena {
-    /// The value of a node that does not look at the position, its variables standing for `cells`.
+    /// The value of a node that does not look at the position, its variables standing for `cells`. Once too much has
+    /// been computed it is any; then the rules are refused.
     pub(crate) fn known(&self, id: Id, cells: &mut [Option<usize>; 64]) -> Known {
         use Node::*;
-        match self.node(id) {
+        let node = self.node(id);
+        let walks = matches!(node, Shift(..) | PastIn(..) | Spread(..) | Reach(..));
+        if self.works(if walks { self.board().places() } else { 1 }) {
+            return Known::Truth(false);
+        }
+        match node {
             Truth(truth) => Known::Truth(truth),
             Not(a) => Known::Truth(!self.known_truth(a, cells)),
             And(a, b) => Known::Truth(self.known_truth(a, cells) && self.known_truth(b, cells)),

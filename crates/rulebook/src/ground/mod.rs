@@ -18,7 +18,8 @@ mod quantify;
 mod rules;
 pub mod scope;
 mod simplify;
+mod unused;
 mod value;
 
 pub use arena::Arena;
-pub use build::{Settings, ground, ground_formula};
+pub use build::{Settings, ground, ground_formula, ground_reduced};

@@ -214,6 +214,19 @@ impl Grounder<'_> {
             (Value::Player(a), Value::Player(b)) => self.arena.truth(a == b),
             (Value::Kind(a), Value::Kind(b)) => self.arena.truth(a == b),
             (Value::Direction(a), Value::Direction(b)) => self.arena.truth(a == b),
+            (
+                one @ (Value::Set(_) | Value::Pieces(_) | Value::Kind(_)),
+                two @ (Value::Set(_) | Value::Pieces(_) | Value::Kind(_)),
+            ) => {
+                let (a, b) = (self.as_set(one, span)?, self.as_set(two, span)?);
+                let outside = [(a, b), (b, a)].map(|(inner, outer)| {
+                    let others = self.arena.build(Node::Complement(outer));
+                    let rest = self.arena.build(Node::Meet(inner, others));
+                    let some = self.arena.build(Node::NonEmpty(rest));
+                    self.arena.build(Node::Not(some))
+                });
+                self.arena.all(outside.to_vec())
+            }
             (one, two) if matches!(one, Value::Content(_)) || matches!(two, Value::Content(_)) => {
                 let (a, b) = (self.as_content(one, span)?, self.as_content(two, span)?);
                 self.arena.build(Node::SameContent(a, b))

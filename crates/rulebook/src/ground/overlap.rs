@@ -8,6 +8,8 @@ use std::collections::HashSet;
 
 /// More combinations are not looked at: then it is said that they may overlap.
 const MOST_LOOKED_AT: usize = 100_000;
+/// No more is computed for that.
+const MOST_WORK: usize = 4_000_000;
 
 /// Whether two choices of the families of one rule may be written as the same move.
 pub fn overlap(arena: &Arena, families: &[Family]) -> bool {
@@ -19,7 +21,7 @@ pub fn overlap(arena: &Arena, families: &[Family]) -> bool {
     let telling = families
         .iter()
         .all(|family| contents(family).first().is_some_and(|mask| mask.count_ones() == 1));
-    let mut looked = 0;
+    let mut looked = Looked { combinations: 0, until: arena.work().saturating_add(MOST_WORK) };
     for family in families {
         let piece = if telling { contents(family)[0] } else { 0 };
         let mut cells = [None; 64];
@@ -56,28 +58,36 @@ pub fn name_alike(arena: &Arena, families: &mut [Family]) {
     }
 }
 
-/// How many ways there are to choose the variables of a family, positions aside; at most `most`.
+/// How many ways there are to choose the variables of a family, positions aside; at most `most`, which is also
+/// said where counting takes too long.
 pub fn count_choices(arena: &Arena, family: &Family, most: usize) -> usize {
     fn count(
         arena: &Arena,
         family: &Family,
         at: usize,
         cells: &mut [Option<usize>; 64],
-        most: usize,
+        (most, until): (usize, usize),
     ) -> usize {
         let Some(choice) = family.choices.get(at) else { return 1 };
         let members: Vec<usize> = bound(arena, choice.from, cells).iter().collect();
         let mut total = 0;
         for member in members {
             cells[usize::from(choice.var)] = Some(member);
-            total += count(arena, family, at + 1, cells, most.saturating_sub(total));
-            if total >= most {
+            total += count(arena, family, at + 1, cells, (most.saturating_sub(total), until));
+            if total >= most || arena.work() > until {
                 return most;
             }
         }
         total
     }
-    count(arena, family, 0, &mut [None; 64], most)
+    let until = arena.work().saturating_add(MOST_WORK);
+    count(arena, family, 0, &mut [None; 64], (most, until))
+}
+
+/// How many combinations have been looked at, and how much may have been computed until that ends.
+struct Looked {
+    combinations: usize,
+    until: usize,
 }
 
 /// Goes through the values of the variables from number `at` on; `false` where two are written alike.
@@ -88,10 +98,10 @@ fn look(
     cells: &mut [Option<usize>; 64],
     piece: u64,
     seen: &mut HashSet<(u64, Vec<String>)>,
-    looked: &mut usize,
+    looked: &mut Looked,
 ) -> bool {
     let Some(choice) = family.choices.get(at) else {
-        *looked += 1;
+        looked.combinations += 1;
         let written = family.written.iter().map(|item| match item {
             Written::Cell(id) if !arena.reads_position(*id) => {
                 format!("{:?}", arena.known(*id, cells))
@@ -99,12 +109,12 @@ fn look(
             Written::Cell(_) => "?".to_string(),
             Written::Known(word) | Written::Sign(word) => word.clone(),
         });
-        return *looked <= MOST_LOOKED_AT && seen.insert((piece, written.collect()));
+        return looked.combinations <= MOST_LOOKED_AT && seen.insert((piece, written.collect()));
     };
     let members: Vec<usize> = bound(arena, choice.from, cells).iter().collect();
     members.into_iter().all(|member| {
         cells[usize::from(choice.var)] = Some(member);
-        look(arena, family, at + 1, cells, piece, seen, looked)
+        arena.work() <= looked.until && look(arena, family, at + 1, cells, piece, seen, looked)
     })
 }
 
@@ -159,6 +169,7 @@ pub(crate) fn bound(arena: &Arena, set: Id, cells: &mut [Option<usize>; 64]) -> 
 
 /// Whether a formula can hold in some position, as far as its parts show that ask for none.
 fn may_hold(arena: &Arena, formula: Id, cells: &mut [Option<usize>; 64]) -> bool {
+    arena.works(1);
     match arena.node(formula) {
         Node::And(a, b) => may_hold(arena, a, cells) && may_hold(arena, b, cells),
         _ if arena.reads_position(formula) => true,

@@ -17,6 +17,7 @@ impl Arena {
                 _ => return None,
             },
             And(a, b) if a == b => a,
+            And(a, b) if self.node(a) == Not(b) || self.node(b) == Not(a) => self.truth(false),
             And(a, b) => match (truth(self, a), truth(self, b)) {
                 (Some(true), _) => b,
                 (_, Some(true)) => a,
@@ -26,6 +27,7 @@ impl Arena {
                 _ => return None,
             },
             Or(a, b) if a == b => a,
+            Or(a, b) if self.node(a) == Not(b) || self.node(b) == Not(a) => self.truth(true),
             Or(a, b) => match (truth(self, a), truth(self, b)) {
                 (Some(false), _) => b,
                 (_, Some(false)) => a,
@@ -105,6 +107,7 @@ impl Arena {
             Meet(a, b) if self.is_nowhere(a) || self.is_nowhere(b) => self.nowhere(),
             Meet(a, b) => match (self.node(a), self.node(b)) {
                 (Plane(one), Plane(two)) if one != two => self.nowhere(),
+                (one, two) if one == Complement(b) || two == Complement(a) => self.nowhere(),
                 (IfSet(condition, yes, no), _) if self.is_nowhere(no) => {
                     let yes = self.build(Meet(yes, b));
                     self.build(IfSet(condition, yes, no))

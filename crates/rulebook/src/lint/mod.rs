@@ -219,7 +219,7 @@ impl Linter<'_> {
                 return Err(stop);
             }
             // Without what introduces a word, the rest means nothing: then it is needed.
-            let Ok(other) = RuleGame::from_book(&variant.book, self.settings) else { continue };
+            let Ok(other) = RuleGame::from_reduced(&variant.book, self.settings) else { continue };
             // What leaves out most moves before anybody plays is needed, and would take long to play without.
             if moves_of(&other) > 4 * moves_of(self.game) + 1000 {
                 continue;
@@ -282,7 +282,7 @@ impl Linter<'_> {
             return Ok(());
         }
         for (variant, [alone, none]) in variants::without_an_effect(self.book) {
-            let game = |book: &Rulebook| RuleGame::from_book(book, self.settings).ok();
+            let game = |book: &Rulebook| RuleGame::from_reduced(book, self.settings).ok();
             // Without what makes a word known, the rest means nothing: then it is needed.
             let Some(other) = game(&variant.book) else { continue };
             if !samples.change_alike(self.game, &other, limits)? {
@@ -312,7 +312,7 @@ impl Linter<'_> {
     fn is_seen_alone(&self, variant: &Variant, samples: &Samples) -> Result<bool, Stop> {
         let Some(span) = &variant.span else { return Ok(false) };
         let alone = variants::with_one_end(self.book, span);
-        let Ok(game) = RuleGame::from_book(&alone, self.settings) else { return Ok(false) };
+        let Ok(game) = RuleGame::from_reduced(&alone, self.settings) else { return Ok(false) };
         samples.has_end(&game, &self.options.limits)
     }
 
@@ -323,7 +323,7 @@ impl Linter<'_> {
             return Ok(format!("{} {looked}", variant.message));
         }
         for weaker in variants::without_a_condition(self.book, variant) {
-            let Ok(other) = RuleGame::from_book(&weaker.book, self.settings) else { continue };
+            let Ok(other) = RuleGame::from_reduced(&weaker.book, self.settings) else { continue };
             if moves_of(&other) > 4 * moves_of(self.game) + 1000 {
                 continue;
             }
