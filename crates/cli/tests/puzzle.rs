@@ -82,6 +82,14 @@ fn an_explanation_has_steps_with_reasons() {
         assert!(!step["laws"].as_array().unwrap().is_empty(), "{step}");
         assert!(step["text"].is_string() && step["difficulty"].is_number());
     }
+    let folder = std::env::temp_dir().join(format!("zugwerk-steps-{}", std::process::id()));
+    let (code, _, _) = run(&["explain", NURIKABE, "--svg", folder.to_str().unwrap()], "");
+    let pictures = std::fs::read_dir(&folder).unwrap().flatten();
+    let pictures: Vec<String> =
+        pictures.map(|file| std::fs::read_to_string(file.path()).unwrap()).collect();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!((code, pictures.len()), (0, steps.len()));
+    assert!(pictures.iter().all(|svg| svg.contains("#e07000")), "what is new has a frame");
     let (code, report) = json(&["explain", NURIKABE, "--hint"], "");
     assert_eq!((code, &report["status"]), (0, &"hint".into()));
     let last = report["steps"].as_array().unwrap().last().unwrap();

@@ -1,5 +1,7 @@
 //! Answers as data, the same for the command line, the server and the page.
 
+use crate::picture::{Marks, svg_marked};
+use crate::place::Place;
 use crate::{
     Answer, Certificate, Ending, Explainer, Fact, Generated, GroundError, Kind, Next, Puzzle,
     Search, Step, check, is_blank, place_name, text,
@@ -331,7 +333,7 @@ pub fn explain(
     filled: Option<&Answer>,
     hint: bool,
     limits: &Limits,
-    mut tell: impl FnMut(&StepTold),
+    mut tell: impl FnMut(&StepTold, &dyn Fn() -> String),
 ) -> Result<Explained, GroundError> {
     let mut explained = Explained {
         kind: kind.name().to_string(),
@@ -376,21 +378,42 @@ pub fn explain(
                 explained.score += step.difficulty;
                 let told = StepTold::new(puzzle, &explainer, &step);
                 if !hint {
-                    tell(&told);
+                    tell(&told, &|| drawn(puzzle, &explainer, &step));
                     explained.steps.push(told);
                     continue;
                 }
-                found.push((step, told));
                 // A hint goes on until there is something to fill in.
-                if found.last().is_some_and(|(step, _)| step.shows.iter().any(fills)) {
+                let last = step.shows.iter().any(fills);
+                found.push((step.clone(), told));
+                if last {
                     explained.steps = needed(found);
                     explained.score = explained.steps.iter().map(|step| step.difficulty).sum();
-                    explained.steps.iter().for_each(tell);
+                    let draw = || drawn(puzzle, &explainer, &step);
+                    explained.steps.iter().for_each(|told| tell(told, &draw));
                     return Ok(explained);
                 }
             }
         }
     }
+}
+
+/// The board after a step: what it shows framed, the facts and clues that it rests on marked.
+fn drawn(puzzle: &Puzzle, explainer: &Explainer<'_>, step: &Step) -> String {
+    let tells = |&(site, at): &Place| {
+        puzzle.given.values().any(|layer| {
+            layer.site == site && layer.values.get(at).is_some_and(|value| !value.is_empty())
+        })
+    };
+    let of_facts = |facts: &[Fact]| -> Vec<Place> { facts.iter().map(|fact| fact.place).collect() };
+    let laws = step.instances.iter().map(|&at| &explainer.instances()[at].places);
+    // A law about the whole board has no place that the eye should go to.
+    let near = laws.filter(|places| places.len() < puzzle.board.cells());
+    let clues = near.flatten().copied().filter(tells);
+    let marks = Marks {
+        new: of_facts(&step.shows),
+        reasons: of_facts(&step.because).into_iter().chain(clues).collect(),
+    };
+    svg_marked(puzzle, Some(&explainer.answer()), &marks)
 }
 
 /// Whether a fact is something to fill in, and not only what cannot be.

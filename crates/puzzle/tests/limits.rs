@@ -36,7 +36,7 @@ fn large(kind: &str, side: usize) -> Puzzle {
 fn told(kind: &Kind, puzzle: &Puzzle, limits: &Limits) -> [(Status, String); 3] {
     let solved = report::solve(kind, puzzle, Ask::default(), limits).unwrap();
     let checked = report::checked(kind, puzzle, &Answer::default(), limits).unwrap();
-    let explained = report::explain(kind, puzzle, None, true, limits, |_| ()).unwrap();
+    let explained = report::explain(kind, puzzle, None, true, limits, |_, _| ()).unwrap();
     [
         (solved.status, solved.message.unwrap_or_default()),
         (checked.status, checked.message.unwrap_or_default()),

@@ -295,7 +295,7 @@ fn explained(shared: &Shared, Named(name, wanted): Named<Puzzling>) -> Result<Wo
     Ok(Box::new(move |progress: &Progress| {
         let limits = limits.with_flag(progress.flag());
         let answer = document.answer.as_ref();
-        let told = explain(kind, &document.puzzle, answer, wanted.hint, &limits, |_| ());
+        let told = explain(kind, &document.puzzle, answer, wanted.hint, &limits, |_, _| ());
         progress.send(&Explanation::Done(told.map_err(wrong)?));
         Ok(())
     }))

@@ -6,6 +6,7 @@ use crate::terminal::Terminal;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use zugwerk_logic::Stop;
 use zugwerk_puzzle::report::{Explained, Status, explain};
@@ -16,6 +17,7 @@ use zugwerk_puzzle::report::{Explained, Status, explain};
 Examples:
   zugwerk puzzle explain 'https://puzz.link/p?nurikabe/5/5/g5k2o1k3g'
   zugwerk puzzle explain --hint so-far.pzprv3
+  zugwerk puzzle explain riddle.txt --svg steps/
 
 Steps that one law alone shows come first, near what was found last. What is filled in already counts as known,
 unless it is wrong: then it is named.")]
@@ -27,6 +29,9 @@ pub struct Explain {
     /// Only the next step
     #[arg(long)]
     hint: bool,
+    /// Draw the board after each step into a file of this folder
+    #[arg(long, value_name = "FOLDER")]
+    svg: Option<PathBuf>,
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Option<Duration>,
@@ -47,17 +52,25 @@ impl Explain {
         let limits = super::input::limits(self.time);
         let (mut number, mut failed) = (0, None);
         let filled = document.answer.as_ref();
-        let explained = explain(&kind, &document.puzzle, filled, self.hint, &limits, |step| {
-            number += 1;
-            if !terminal.json() && failed.is_none() {
-                failed = writeln!(terminal, "{number:3}. {}", step.text).err();
-            }
-        });
+        let explained =
+            explain(&kind, &document.puzzle, filled, self.hint, &limits, |step, draw| {
+                number += 1;
+                if failed.is_some() {
+                    return;
+                }
+                if let Some(folder) = &self.svg {
+                    failed = draw_step(folder, number, &draw()).err();
+                }
+                if !terminal.json() && failed.is_none() {
+                    failed =
+                        writeln!(terminal, "{number:3}. {}", step.text).err().map(Failure::from);
+                }
+            });
         let explained = explained.map_err(|error| {
             Failure::bad_input(format!("{file}: {}", super::input_error(&kind, error)))
         })?;
         if let Some(error) = failed {
-            return Err(error.into());
+            return Err(error);
         }
         if explained.stop == Some(Stop::Interrupted) {
             return Err(Failure::Interrupted);
@@ -79,4 +92,10 @@ impl Explain {
         }
         Ok(exit)
     }
+}
+
+/// Writes the picture of a step.
+fn draw_step(folder: &Path, number: usize, svg: &str) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder.display(), error))?;
+    crate::picture::write(&folder.join(format!("step-{number:03}.svg")), svg)
 }
