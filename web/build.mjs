@@ -36,6 +36,7 @@ if (module) {
   for (const name of ['chess.wasm', 'zugwerk.wasm']) copyFileSync(`${module}/${name}`, `${folder}/${name}`);
   copyFileSync('../crates/engine/network.bin', `${folder}/network.bin`);
   copyFileSync('src/back/zugwerk.webmanifest', `${folder}/zugwerk.webmanifest`);
+  copyFileSync('src/back/404.html', `${folder}/404.html`);
   await build({ ...options, entryPoints: { worker: 'src/back/worker.ts' }, format: 'iife' });
   // Nothing but our own files, as the server demands it for its page.
   const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";

@@ -60,6 +60,11 @@ function Page() {
       removeEventListener('keydown', key);
     };
   }, []);
+  // On a phone the row of tables is longer than the screen.
+  useEffect(() => {
+    const tab = tabs.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (tab) tabs.current!.scrollLeft = tab.offsetLeft - (tabs.current!.clientWidth - tab.offsetWidth) / 2;
+  }, [chosen]);
   const open = async (id: string) => {
     if (id !== chosenTable() && (await mayLeave())) location.hash = id;
   };

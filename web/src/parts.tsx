@@ -1,6 +1,6 @@
 // Small parts that all tables use.
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { t } from './lang';
 
 /** A message for everyone: shown, and read out by screen readers. */
@@ -70,7 +70,10 @@ export function Paste(props: {
           value={text}
           placeholder={props.placeholder}
           spellcheck={false}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setWrong('');
+          }}
         />
       </label>
       <button type="submit" disabled={!text.trim()}>
@@ -112,4 +115,20 @@ export function Fold({ title, children, open }: { title: string; children: Compo
       <div class="folded">{children}</div>
     </details>
   );
+}
+
+/** The usual keys to undo and redo, where no text is written. */
+export function useUndoKeys(undo: () => void, redo: () => void) {
+  useEffect(() => {
+    const shortcut = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return;
+      if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) redo();
+      else undo();
+    };
+    addEventListener('keydown', shortcut);
+    return () => removeEventListener('keydown', shortcut);
+  });
 }

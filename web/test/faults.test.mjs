@@ -325,3 +325,105 @@ test('the input for moves keeps the focus while the engine thinks', async () => 
   await moves(page).getByText('d4').waitFor();
   await close(page);
 });
+
+test('of a file of 1200 games each can be opened, though the list ends before', async () => {
+  const page = await app.open('chess');
+  const games = Array.from({ length: 1200 }, (_, at) => `[White "W${at + 1}"]\n[Black "B"]\n\n1. ${at % 2 ? 'e4' : 'd4'} *\n`);
+  await page.getByText('Position and PGN').click();
+  await page.locator('input[type=file]').setInputFiles({ name: 'games.pgn', mimeType: 'text/plain', buffer: Buffer.from(games.join('\n')) });
+  await page.getByText('Game 1 of 1,200.').waitFor();
+  await page.getByLabel(/the first 1,000 of 1,200 games/).fill('1150');
+  await page.getByLabel(/the first 1,000 of 1,200 games/).press('Enter');
+  await page.getByText('Game 1,150 of 1,200.').waitFor();
+  await moves(page).getByText('e4').waitFor();
+  // What was said of a game goes with it.
+  await page.getByRole('button', { name: 'Start position' }).click();
+  await page.getByText('Game 1,150 of 1,200.').waitFor({ state: 'detached' });
+  await close(page);
+});
+
+test('a link to a problem with a bad position says what is wrong with it', async () => {
+  const page = await app.open(`problems?${new URLSearchParams({ fen: 'xx', stipulation: '#2' })}`);
+  await page.getByText('the placement has 1 ranks').waitFor();
+  await close(page, REFUSED);
+});
+
+test('a problem that no game can lead to is solved on request, and no word of the command line is shown', async () => {
+  const page = await app.open(`problems?${new URLSearchParams({ fen: '7k/5K2/8/8/8/8/8/6QQ w - - 0 1', stipulation: '#1' })}`);
+  await page.getByLabel('Position (FEN)').fill('8/8/8/8/8/8/5K1k/QQQQQQQQ w - - 0 1');
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.locator('.notice.bad', { hasText: 'no game can have this position' }).waitFor();
+  assert.equal(await page.getByText('--any-position').count(), 0);
+  await page.getByLabel('also a position that no game can have').check();
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByText(/searched completely/).waitFor();
+  await close(page, REFUSED);
+});
+
+test('the kind of a new puzzle is first that of the board', async () => {
+  const page = await app.open('puzzles');
+  await page.getByRole('group', { name: 'Nurikabe board' }).waitFor();
+  await eventually(async () => (await page.getByLabel('Kind').inputValue()) === 'nurikabe', 'Nurikabe');
+  await page.getByText('Links and formats').click();
+  await page.getByLabel(/Paste a puzzle/).fill('https://puzz.link/p?slither/4/4/dgdh2c71');
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByRole('group', { name: 'Slitherlink board' }).waitFor();
+  await eventually(async () => (await page.getByLabel('Kind').inputValue()) === 'slitherlink', 'Slitherlink');
+  await close(page);
+});
+
+test('Kuromasu: what was undone is done again, by button and by key', async () => {
+  const page = await app.open('kuromasu');
+  const cell = page.getByRole('button', { name: /^r1c1:/ });
+  const is = (word) => page.getByRole('button', { name: `r1c1: ${word}` }).waitFor();
+  await cell.click();
+  await is('black cell');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await is('open cell');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await is('black cell');
+  await page.keyboard.press('Control+z');
+  await is('open cell');
+  await page.keyboard.press('Control+y');
+  await is('black cell');
+  assert.match(await page.locator('.timer').innerText(), /^\d+:\d\d$/);
+  await close(page);
+});
+
+test('no board is higher than a low window, and its cells are where they are clicked', async () => {
+  for (const table of ['chess', 'problems', 'games', 'deathstacks', 'puzzles', 'kuromasu']) {
+    for (const size of [{ width: 800, height: 450 }, { width: 1000, height: 450 }]) {
+      const page = await app.open(table, { viewport: size });
+      const board = page.locator('.board-side').locator('cg-board, svg.grid, .game-board, .puzzle-board').first();
+      await board.waitFor();
+      await eventually(async () => (await board.boundingBox()).height <= size.height - 60, `${table} at ${size.width}`);
+      if (table === 'puzzles') {
+        const { x, y, width, height } = await page.locator('[data-cell="6"]').boundingBox();
+        await page.mouse.click(x + width / 2, y + height / 2);
+        await page.getByRole('button', { name: 'r2c2: black' }).waitFor();
+      }
+      await close(page);
+    }
+  }
+});
+
+test('in German: names, letters of moves, mistakes in sketches, numbers', async () => {
+  const page = await app.open('chess?moves=e2e4,c7c5', { locale: 'de-DE' });
+  await page.getByText('Sizilianische Verteidigung').waitFor();
+  for (const [typed, shown] of [['Sf3', 'Sf3'], ['d6', 'd6'], ['Bb5', 'Lb5+']]) {
+    await page.getByLabel('Zug eintippen').fill(typed);
+    await page.getByLabel('Zug eintippen').press('Enter');
+    await page.getByRole('group', { name: 'Züge' }).getByText(shown).waitFor();
+  }
+  await page.getByLabel('Zug eintippen').fill('Ta5');
+  await page.getByLabel('Zug eintippen').press('Enter');
+  await page.getByText('Ta5: der Bauer auf a7 steht dazwischen').waitFor();
+  await page.getByLabel('Zug eintippen').fill('S');
+  await page.getByText('Ta5: der Bauer auf a7 steht dazwischen').waitFor({ state: 'detached' });
+  await page.goto(`${app.url}/#games?name=nine-mens-morris`);
+  await page.getByRole('group', { name: 'Brett für Mühle' }).waitFor();
+  await page.locator('.choice > span').getByText('Spiel', { exact: true }).waitFor();
+  await page.goto(`${app.url}/#problems?${new URLSearchParams({ sketch: 'game chess\nplay ?\nexpct mate' })}`);
+  await page.locator('.mistake', { hasText: 'ist kein Zug' }).waitFor();
+  await close(page, REFUSED);
+});

@@ -3,7 +3,10 @@ import { clickMove, start } from './browser.mjs';
 
 const folder = process.argv[2];
 const app = await start();
-const shoot = (page, name) => page.screenshot({ path: `${folder}/${name}.png` });
+const shoot = async (page, name) => {
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: `${folder}/${name}.png` });
+};
 const size = { viewport: { width: 1180, height: 820 } };
 
 {

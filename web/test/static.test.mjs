@@ -53,6 +53,25 @@ test('problems, sketches, puzzles and rulebooks answer, and a long search is can
   await close(page);
 });
 
+test('a report and a new puzzle are the work of several workers', only, async () => {
+  const page = await app.open('kuromasu');
+  await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 4 }));
+  await page.reload();
+  await page.getByLabel('Difficulty').selectOption('medium');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByText(/A new puzzle \(medium\)/).waitFor({ timeout: 60_000 });
+  const moves = 'e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1g1,f8e7,f1e1,b7b5,a4b3,d7d6,c2c3,e8g8,h2h3,c6a5';
+  await page.goto(`${app.url}/#chess?moves=${moves}`);
+  await page.getByText('Game report').click();
+  await page.getByRole('button', { name: 'Evaluate the game' }).click();
+  await page.locator('.totals').waitFor();
+  assert.ok(page.workers().length >= 3, `${page.workers().length} workers`);
+  await page.getByRole('button', { name: 'Evaluate the game' }).waitFor({ timeout: 60_000 });
+  const { plies } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk/chess/report')));
+  assert.deepEqual(plies.map(({ ply }) => ply), Array.from({ length: 19 }, (_, ply) => ply));
+  await close(page);
+});
+
 test('the page opens and plays without a network', only, async () => {
   const page = await app.open('chess');
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -83,10 +83,10 @@ test('a sketch is checked while it is written: names, moves and words', async ()
     ['game chess\nplay ?\nexpect mtae', 'mtae'],
   ]) {
     await editor.fill(wrong);
-    await page.locator('pre.drawing', { hasText: said }).waitFor();
+    await page.locator('.mistake', { hasText: said }).waitFor();
   }
   await editor.fill('game chess\nplay 1. e4\nexpect check');
-  await page.locator('pre.drawing').waitFor({ state: 'detached' });
+  await page.locator('.mistake').waitFor({ state: 'detached' });
   await close(page);
 });
 

@@ -11,10 +11,30 @@ const MISSING: &str = "<!doctype html><html lang=\"en\"><title>Zugwerk</title><h
     <p>This program was built without its page. Run <code>tools/build-page</code> and build again; \
     the API under <a href=\"/api/v1/openapi.json\">/api/v1</a> works all the same.</p></html>";
 
-/// For people who followed a wrong link; programs get the error as JSON.
-const NOT_FOUND: &str = "<!doctype html><html lang=\"en\"><meta name=\"viewport\" \
-    content=\"width=device-width\"><title>Not found – Zugwerk</title><h1>There is nothing here</h1>\
-    <p>Everything is on <a href=\"/\">the one page of the workbench</a>.</p></html>";
+/// For people who followed a wrong link, by their language; programs get the error as JSON.
+const NOT_FOUND: [(&str, &str); 2] = [
+    (
+        "en",
+        "<!doctype html><html lang=\"en\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <title>Not found – Zugwerk</title><h1>There is nothing here</h1>\
+         <p>Everything is on <a href=\"/\">the one page of the workbench</a>.</p></html>",
+    ),
+    (
+        "de",
+        "<!doctype html><html lang=\"de\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <title>Nicht gefunden – Zugwerk</title><h1>Hier ist nichts</h1>\
+         <p>Alles steht auf <a href=\"/\">der einen Seite der Werkbank</a>.</p></html>",
+    ),
+];
+
+/// The page for a wrong link in the first language of `wanted` (`accept-language`) that is known.
+fn not_found(wanted: &str) -> &'static str {
+    let spoken = |language: &str| {
+        let language = language.trim_start();
+        NOT_FOUND.iter().find(|(known, _)| language.starts_with(known)).map(|(_, page)| *page)
+    };
+    wanted.split(',').find_map(spoken).unwrap_or(NOT_FOUND[0].1)
+}
 
 /// Whether there is a page.
 pub fn is_built() -> bool {
@@ -32,7 +52,9 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         return match name {
             "index.html" => Html(MISSING).into_response(),
             _ if accepts.is_some_and(|kinds| kinds.contains("text/html")) => {
-                (StatusCode::NOT_FOUND, Html(NOT_FOUND)).into_response()
+                let wanted =
+                    headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+                (StatusCode::NOT_FOUND, Html(not_found(wanted.unwrap_or_default()))).into_response()
             }
             _ => crate::api::not_found().into_response(),
         };
@@ -86,4 +108,21 @@ fn kind(name: &str) -> &'static str {
 fn hash(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_wrong_link_is_told_in_the_language_of_the_browser() {
+        for (wanted, language) in [
+            ("de-AT,de;q=0.9,en;q=0.8", "de"),
+            ("fr, de;q=0.5", "de"),
+            ("en-GB,de;q=0.9", "en"),
+            ("", "en"),
+            ("ja", "en"),
+        ] {
+            let page = super::not_found(wanted);
+            assert!(page.contains(&format!("lang=\"{language}\"")), "{wanted}: {page}");
+        }
+    }
 }

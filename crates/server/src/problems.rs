@@ -134,7 +134,13 @@ fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
             ProblemError::Stipulation(_) => "stipulation",
             _ => "fen",
         };
-        ApiError::bad("bad_problem", error).at(place)
+        // What the command line calls the wish for such a position means nothing here.
+        let message = match error {
+            ProblemError::Impossible(why) => format!("no game can have this position: {why}"),
+            ProblemError::Unusable(why) => format!("nothing can be solved in this position: {why}"),
+            error => error.to_string(),
+        };
+        ApiError::bad("bad_problem", message).at(place)
     })?;
     let seconds = within("seconds", wanted.seconds, 1..=300)?.unwrap_or(60);
     let notation = wanted.notation()?;

@@ -1,6 +1,7 @@
 // The same code in workers of the page: no server. A worker answers one question after the other; one that is
 // no longer wanted ends with its worker, since nothing else reaches a thread at work.
 import { ApiError, errorOf, type Back } from './back';
+import { sharesOf } from './shares';
 
 type Told = { kind: 'news' | 'answer' | 'error'; text: string };
 
@@ -69,6 +70,8 @@ class Hand {
 /** Workers with nothing to do, the one that worked last at the end: it may remember something. */
 const idle: Record<Name, Hand[]> = { 'chess.wasm': [], 'zugwerk.wasm': [] };
 const MOST_IDLE = 3;
+/** Workers for one question at most; one thread is left to the page. */
+const MOST_HANDS = 4;
 
 async function answered(
   path: string,
@@ -92,6 +95,31 @@ async function answered(
 
 const nothing = () => undefined;
 
+/** What is asked of several workers side by side: parts of one answer, or the same with other seeds, of which the first counts. */
+async function together(path: string, questions: unknown[], race: boolean, hear: (news: { type: string }) => void, signal: AbortSignal) {
+  const control = new AbortController();
+  const end = () => control.abort();
+  signal.addEventListener('abort', end, { once: true });
+  let over = false;
+  const heard = (news: { type: string }, hand: number) => {
+    if (over) return;
+    over = race && news.type === 'done';
+    // In a race one progress is enough to watch.
+    if (race ? over || hand === 0 : news.type !== 'done') hear(news);
+    if (over) control.abort();
+  };
+  try {
+    const asked = questions.map((question, hand) => answered(path, question, (news) => heard(news, hand), control.signal));
+    await (race ? Promise.any(asked) : Promise.all(asked)).catch((error) => {
+      if (!over) throw error instanceof AggregateError ? error.errors[0] : error;
+    });
+    if (!race) hear({ type: 'done' });
+  } finally {
+    signal.removeEventListener('abort', end);
+    control.abort();
+  }
+}
+
 export const back: Back = {
   async ask(path, question, signal) {
     // Short questions are not worth ending a worker for: the answer comes, and nobody wants it.
@@ -101,7 +129,10 @@ export const back: Back = {
   },
   text: (path, pairs) => answered(path, pairs, nothing),
   async follow(path, question, hear, signal) {
-    await answered(path, question, hear, signal);
+    const hands = Math.max(1, Math.min(MOST_HANDS, (navigator.hardwareConcurrency || 1) - 1));
+    const shares = sharesOf(path, question, hands);
+    if (shares.length < 2) return void (await answered(path, question, hear, signal));
+    await together(path, shares, path.endsWith('/generate'), hear, signal);
   },
 };
 

@@ -112,7 +112,7 @@ export function TypedMove(props: { onMove: (text: string) => Promise<string | vo
     >
       <label class="choice">
         <span>{t('Type a move')}</span>
-        <input ref={input} placeholder={t('e4 or e2e4')} aria-disabled={props.disabled} autocomplete="off" spellcheck={false} />
+        <input ref={input} placeholder={t('e4 or e2e4')} aria-disabled={props.disabled} autocomplete="off" spellcheck={false} onInput={() => setWrong('')} />
       </label>
       <button disabled={props.disabled}>{t('Play')}</button>
       {wrong && (

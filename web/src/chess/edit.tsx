@@ -149,6 +149,8 @@ export function Editor(props: { fen: string; onDone: (fen: string) => Promise<st
   const [wrong, setWrong] = useState('');
   // What the answers about the position are about; of another position they would be wrong.
   const [rings, setRings] = useState<string[]>([]);
+  // The board is at the top, wherever on the page the wish for it was.
+  useEffect(() => scrollTo(0, 0), []);
   const change = (next: string) => {
     setFen(next);
     setWrong('');
@@ -167,7 +169,7 @@ export function Editor(props: { fen: string; onDone: (fen: string) => Promise<st
           </button>
           <button onClick={props.onCancel}>{t('Cancel')}</button>
         </div>
-        <Prospects fen={fen} onReason={setRings} />
+        <Prospects key={fen} fen={fen} onReason={setRings} />
         {wrong && (
           <p class="notice bad" role="alert">
             {wrong}

@@ -1,7 +1,7 @@
 // The engine's eyes: live lines, an evaluation bar, arrows.
 import { useEffect, useState } from 'preact/hooks';
 import { listen, words } from '../api';
-import { compact, t } from '../lang';
+import { compact, moveText, numeral, t } from '../lang';
 import { useRetry, useVisible } from '../retry';
 import { session } from '../stored';
 import type { AnalysisNews, Score } from '../types';
@@ -15,7 +15,7 @@ export type EngineLine = Extract<AnalysisNews, { type: 'line' }>;
 /** A score as people write it, from White's side. */
 export function scoreText(score: Score, digits = 2): string {
   if ('mate' in score) return score.mate < 0 ? `−#${-score.mate}` : `#${score.mate}`;
-  const pawns = (Math.abs(score.centipawns) / 100).toFixed(digits);
+  const pawns = numeral(Math.abs(score.centipawns) / 100, digits);
   return score.centipawns < 0 ? `−${pawns}` : `+${pawns}`;
 }
 
@@ -142,6 +142,7 @@ export function EngineLines(props: { lines: EngineLine[]; fen: string; orientati
 function numbered(line: Named[], at: number, fullmove: number, black: boolean): string {
   const ply = at + (black ? 1 : 0);
   const number = fullmove + Math.floor(ply / 2);
-  if (ply % 2 === 0) return `${number}. ${line[at].san}`;
-  return at === 0 ? `${number}… ${line[at].san}` : line[at].san;
+  const move = moveText(line[at].san);
+  if (ply % 2 === 0) return `${number}. ${move}`;
+  return at === 0 ? `${number}… ${move}` : move;
 }

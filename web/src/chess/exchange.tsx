@@ -2,22 +2,24 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, diagram, words } from '../api';
 import { linkTo } from '../address';
-import { t } from '../lang';
+import { numeral, readGame, t, told } from '../lang';
 import { Copy, Paste } from '../parts';
 import { savePicture, saveText } from '../save';
 import type { Heading, Record } from '../types';
 import { emptyTree, fromLine, toLine, type Line, type Tree } from './tree';
 import { START } from './standing';
 
-export function Import({ onLoad }: { onLoad: (tree: Tree) => Promise<boolean> }) {
-  const [note, setNote] = useState('');
+export function Import({ tree: current, onLoad }: { tree: Tree; onLoad: (tree: Tree) => Promise<boolean> }) {
+  // What was said of a game that was read, as long as it lies on the table.
+  const [note, setNote] = useState({ of: '', text: '' });
   const [wrong, setWrong] = useState('');
   // A text of several games, to choose another from.
   const [text, setText] = useState('');
   const [headings, setHeadings] = useState<Heading[]>([]);
   const [chosen, setChosen] = useState(0);
+  const [count, setCount] = useState(0);
   const load = async (text: string, game = 0): Promise<string | void> => {
-    setNote('');
+    setNote({ of: '', text: '' });
     setWrong('');
     try {
       if (looksLikeFen(text)) {
@@ -25,7 +27,7 @@ export function Import({ onLoad }: { onLoad: (tree: Tree) => Promise<boolean> })
         setHeadings([]);
         return void (await onLoad(emptyTree(text.trim())));
       }
-      const record = await ask<Record>('/chess/pgn/read', { pgn: text, game });
+      const record = await ask<Record>('/chess/pgn/read', { pgn: readGame(text), game });
       // What was read has every member.
       const tree = fromLine(record.line as Line, record.fen === START ? undefined : record.fen, record.tags);
       const ended = record.result === '*' ? tree : { ...tree, over: { result: record.result, reason: '' } };
@@ -33,8 +35,9 @@ export function Import({ onLoad }: { onLoad: (tree: Tree) => Promise<boolean> })
       setText(text);
       setHeadings(record.games > 1 ? record.headings : []);
       setChosen(game);
-      const first = record.games > 1 ? `${t('Game {number} of {count}.', { number: game + 1, count: record.games })} ` : '';
-      setNote(first + (record.error ?? ''));
+      setCount(record.games);
+      const first = record.games > 1 ? `${t('Game {number} of {count}.', { number: numeral(game + 1), count: numeral(record.games) })} ` : '';
+      setNote({ of: nameOf(ended), text: first + told(record.error ?? '') });
     } catch (error) {
       return words(error);
     }
@@ -65,12 +68,28 @@ export function Import({ onLoad }: { onLoad: (tree: Tree) => Promise<boolean> })
         <label class="choice games-of-file">
           <span>{t('Game')}</span>
           <select value={String(chosen)} onChange={(event) => void load(text, Number(event.currentTarget.value))}>
+            {chosen >= headings.length && <option value={String(chosen)}>{numeral(chosen + 1)}.</option>}
             {headings.map((heading, at) => (
               <option key={at} value={String(at)}>
-                {at + 1}. {heading.white} – {heading.black} {heading.result} {heading.date}
+                {at + 1}. {heading.white} – {heading.black} {heading.result} {heading.date.replace(/^\?.*/, '')}
               </option>
             ))}
           </select>
+        </label>
+      )}
+      {count > headings.length && headings.length > 1 && (
+        <label class="choice">
+          <span>{t('The list has the first {shown} of {count} games; number of another:', { shown: numeral(headings.length), count: numeral(count) })}</span>
+          <input
+            type="number"
+            min={1}
+            max={count}
+            value={chosen + 1}
+            onChange={(event) => {
+              const wanted = Math.round(Number(event.currentTarget.value)) - 1;
+              if (wanted >= 0 && wanted < count) void load(text, wanted).then((error) => setWrong(error ?? ''));
+            }}
+          />
         </label>
       )}
       <Paste label={t('Paste a FEN or PGN')} button={t('Load')} rows={3} onPaste={(text) => load(text)} placeholder="1. e4 e5 2. Nf3 …" />
@@ -78,7 +97,7 @@ export function Import({ onLoad }: { onLoad: (tree: Tree) => Promise<boolean> })
         <span class="faint">{t('or a file, which can also be dropped on the page:')}</span>
         <input type="file" accept=".pgn,.fen,.txt" onChange={(event) => void take(event.currentTarget.files?.[0])} />
       </label>
-      {note && <p class="notice">{note}</p>}
+      {note.text && note.of === nameOf(current) && <p class="notice">{note.text}</p>}
       {wrong && (
         <p class="notice bad" role="alert">
           {wrong}
@@ -87,6 +106,9 @@ export function Import({ onLoad }: { onLoad: (tree: Tree) => Promise<boolean> })
     </>
   );
 }
+
+/** What tells a game from others: its start and its tags. */
+const nameOf = (tree: Tree) => JSON.stringify([tree.fen, tree.tags]);
 
 /** A FEN has rows separated by slashes in its first word; no PGN begins so. */
 function looksLikeFen(text: string): boolean {

@@ -1,7 +1,7 @@
 // The list of moves, with variations, each of which can be clicked.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../lang';
+import { moveText, t } from '../lang';
 import { nodesAlong, type Node, type Path, type Tree } from './tree';
 
 /** Signs for moves by their number in PGN, and what they say. */
@@ -25,7 +25,7 @@ export function Annotation(props: { tree: Tree; path: Path; onChange: (some: { c
   return (
     <div class="annotation">
       {node && (
-        <div class="row" role="group" aria-label={t('Sign for {move}', { move: node.san })}>
+        <div class="row" role="group" aria-label={t('Sign for {move}', { move: moveText(node.san) })}>
           {SIGNS.map(([nag, sign, name]) => (
             <button
               key={nag}
@@ -40,7 +40,7 @@ export function Annotation(props: { tree: Tree; path: Path; onChange: (some: { c
         </div>
       )}
       <label class="paste">
-        <span>{node ? t('Comment on {move}', { move: node.san }) : t('Comment on the game')}</span>
+        <span>{node ? t('Comment on {move}', { move: moveText(node.san) }) : t('Comment on the game')}</span>
         <textarea
           rows={2}
           value={node ? node.comment : props.tree.comment}
@@ -90,7 +90,7 @@ export function MoveList(props: {
           aria-current={path.join('.') === here}
           onClick={() => props.onGo(path)}
         >
-          {node.san}
+          {moveText(node.san)}
           {node.nags.map((nag) => GLYPHS[nag] ?? '').join('')}
           {mark ? { inaccuracy: '⁈', mistake: '?', blunder: '⁇' }[mark] : ''}
         </button>

@@ -1,7 +1,7 @@
 // The game under the engine's eyes: a curve of White's chances, how well each side played, and the mistakes.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listen, words, type Running } from '../api';
-import { t, type Text } from '../lang';
+import { moveText, t, type Text } from '../lang';
 import { useBusy } from '../leave';
 import type { Mark, ReportNews } from '../types';
 import { scoreText } from './engine';
@@ -27,7 +27,7 @@ const SENTENCES: Record<Mark, Text> = {
 function accuracy(plies: Ply[], white: boolean, whiteBegins: boolean): number | null {
   const kept: number[] = [];
   for (let at = 1; at < plies.length; at += 1) {
-    if ((plies[at].ply % 2 === 1) === whiteBegins !== white) continue;
+    if ((plies[at].ply % 2 === 1) === whiteBegins !== white || plies[at].ply !== plies[at - 1].ply + 1) continue;
     const [before, after] = [plies[at - 1].chances, plies[at].chances];
     const lost = Math.max(0, white ? before - after : after - before);
     // A loss of a tenth of a point leaves two thirds, one of a half next to nothing.
@@ -48,6 +48,8 @@ export function GameReport(props: {
   const [wrong, setWrong] = useState('');
   const plies = useRef<Ply[]>([]);
   const of = JSON.stringify(props.place);
+  // What was wrong with another game is not wrong with this one.
+  useEffect(() => setWrong(''), [of]);
   useEffect(() => () => running?.stop(), [running]);
   useBusy(!!running);
 
@@ -56,7 +58,8 @@ export function GameReport(props: {
     setWrong('');
     const now = listen<ReportNews>('/chess/report', { place: props.place }, (news) => {
       if (news.type !== 'ply') return;
-      plies.current = [...plies.current, news];
+      // Parts of the game may be looked at side by side.
+      plies.current = [...plies.current, news].sort((a, b) => a.ply - b.ply);
       props.onReport({ of, plies: plies.current });
     });
     now.done.catch((error) => setWrong(words(error))).finally(() => setRunning(null));
@@ -144,10 +147,10 @@ export function GameReport(props: {
               <li key={ply.ply}>
                 <button class="line" onClick={() => props.onGo(ply.ply)}>
                   {t(SENTENCES[ply.mark!], {
-                    move: `${number(ply.ply)} ${props.names[ply.ply - 1]}`,
+                    move: `${number(ply.ply)} ${moveText(props.names[ply.ply - 1])}`,
                     before: scoreText((told.find((other) => other.ply === ply.ply - 1) ?? ply).score),
                     after: scoreText(ply.score),
-                    better: ply.better.map((move) => move.san).join(' ') || '–',
+                    better: moveText(ply.better.map((move) => move.san).join(' ')) || '–',
                   })}
                 </button>
               </li>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { brought, useAddress, useTitle } from '../address';
 import { ask, listen, words, type Running } from '../api';
 import { question } from '../dialogs';
-import { t, told } from '../lang';
+import { moveText, named, readMove, t, told } from '../lang';
 import { Fold, Notice } from '../parts';
 import { session, store, useStored } from '../stored';
 import { Board } from './board';
@@ -187,13 +187,15 @@ export function ChessTable() {
   };
 
   const typeMove = async (text: string): Promise<string | void> => {
-    const typed = { ...place, moves: [...place.moves, text.trim()] };
+    const move = readMove(text);
+    const typed = { ...place, moves: [...place.moves, move] };
     try {
       const next = await ask<{ moves: Named[] }>('/chess/position', typed);
       setPlaying((old) => old && press(old, turn, Date.now()));
       play(next.moves.at(-1)!);
     } catch (error) {
-      return words(error);
+      // The move is named as it was typed.
+      return words(error).replaceAll(move, text.trim());
     }
   };
 
@@ -266,7 +268,7 @@ export function ChessTable() {
     hinting.current = listen<EngineNews>('/chess/move', asked, (news) => {
       if (news.type !== 'done' || !news.best) return;
       setHint(news.best.uci);
-      setMessage(t('How about {move}?', { move: news.best.san }));
+      setMessage(t('How about {move}?', { move: moveText(news.best.san) }));
     });
     hinting.current.done.catch((error) => setMessage(words(error)));
   };
@@ -374,11 +376,11 @@ export function ChessTable() {
         <Notice text={wrong && !fresh ? wrong : status} kind={wrong && !fresh ? 'bad' : 'plain'} />
         {opening && (
           <p class="faint opening">
-            {opening.code} · {opening.name}
+            {opening.code} · {named('opening', opening.name)}
           </p>
         )}
         <p class="unseen" role="status">
-          {playing && nodes.length ? t('Last move: {move}', { move: nodes.at(-1)!.san }) : ''}
+          {playing && nodes.length ? t('Last move: {move}', { move: moveText(nodes.at(-1)!.san) }) : ''}
         </p>
         {(message || engineWrong) && <Notice text={message || engineWrong} kind={engineWrong ? 'bad' : 'plain'} />}
         {undo && !playing && (
@@ -457,7 +459,7 @@ export function ChessTable() {
             <button onClick={() => void load(emptyTree())}>{t('Start position')}</button>
             <button onClick={() => setEditing(true)}>{t('Edit the position')}</button>
           </div>
-          <Import onLoad={load} />
+          <Import tree={tree} onLoad={load} />
         </Fold>
         <Fold title={t('Share')}>
           <Share tree={tree} fen={fen} moves={place.moves} result={(over ?? tree.over)?.result ?? '*'} flipped={orientation === 'black'} />

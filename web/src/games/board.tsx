@@ -1,6 +1,6 @@
 // The board of any game, drawn from its picture: squares, hexagons, or points and lines.
 import { useRef, useState } from 'preact/hooks';
-import { t } from '../lang';
+import { named, t, type Text } from '../lang';
 
 export interface Token {
   player: number | null;
@@ -58,8 +58,8 @@ export function Board(props: {
   const svg = useRef<SVGSVGElement>(null);
   const [focused, setFocused] = useState(0);
   const { left, bottom, width, height, at } = drawing(picture);
-  const named = picture.grid === 'squares' && cells.every((cell) => /^[a-z]+\d+$/.test(cell.name));
-  const margin = named ? 40 : 12;
+  const lettered = picture.grid === 'squares' && cells.every((cell) => /^[a-z]+\d+$/.test(cell.name));
+  const margin = lettered ? 40 : 12;
 
   /** The nearest cell in a direction. */
   const walk = (from: number, event: KeyboardEvent) => {
@@ -98,8 +98,8 @@ export function Board(props: {
       .join(' ');
   const describe = (cell: Cell) => {
     const what = cell.tokens.map((token) => {
-      const owner = token.player === null ? '' : `${props.players[token.player]} `;
-      return `${owner}${token.letter || t('piece')}`;
+      const owner = token.player === null ? '' : `${named('player', props.players[token.player])} `;
+      return `${owner}${pieceWords(token.letter)}`;
     });
     const target = props.targets.has(cell.name) ? `, ${t('can be chosen')}` : '';
     return `${cell.name}: ${what.length ? what.reverse().join(` ${t('on top of')} `) : t('empty')}${target}`;
@@ -113,7 +113,7 @@ export function Board(props: {
       aria-label={props.label}
       viewBox={`${-margin} -12 ${width + margin + 12} ${height + margin + 12}`}
     >
-      {named &&
+      {lettered &&
         cells
           .filter((cell) => cell.y === bottom)
           .map((cell) => (
@@ -121,7 +121,7 @@ export function Board(props: {
               {cell.name.replace(/\d+/, '')}
             </text>
           ))}
-      {named &&
+      {lettered &&
         cells
           .filter((cell) => cell.x === left)
           .map((cell) => (
@@ -160,6 +160,21 @@ export function Board(props: {
       })}
     </svg>
   );
+}
+
+const FIGURES: [RegExp, Text][] = [
+  [/[♔♚]/, 'king'],
+  [/[♕♛]/, 'queen'],
+  [/[♖♜]/, 'rook'],
+  [/[♗♝]/, 'bishop'],
+  [/[♘♞]/, 'knight'],
+  [/[♙♟]/, 'pawn'],
+];
+
+/** A token in words, as far as its letter tells. */
+function pieceWords(letter: string): string {
+  const figure = FIGURES.find(([sign]) => sign.test(letter));
+  return figure ? t(figure[1]) : letter || t('piece');
 }
 
 /** A hexagon with a corner at the top, one unit wide. */

@@ -1,6 +1,7 @@
 // Every game with a small picture of its start.
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api';
+import { named } from '../lang';
 import { drawing, Ground, Tokens, type Picture } from './board';
 import type { About } from './table';
 
@@ -34,7 +35,7 @@ export function Gallery(props: { games: About[]; chosen: string; onChoose: (name
       {props.games.map(({ name, title }) => (
         <button key={name} aria-current={name === props.chosen} onClick={() => props.onChoose(name)}>
           {pictures.has(name) ? <Thumbnail {...pictures.get(name)!} /> : <svg viewBox="0 0 100 100" aria-hidden="true" />}
-          <span>{title}</span>
+          <span>{named('game', title)}</span>
         </button>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { brought, linkTo, useAddress, useTitle } from '../address';
 import { ask, fetchList, listen, words, type Running } from '../api';
 import { question } from '../dialogs';
-import { t, told, toldRule } from '../lang';
+import { named, t, told, toldRule } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useRetry } from '../retry';
 import { read, store, useStored } from '../stored';
@@ -87,7 +87,7 @@ export function GamesTable() {
     );
   }, [attempt]);
   useAddress('games', addressOf(game));
-  useTitle(standing?.title ?? t('Games'));
+  useTitle(standing ? named('game', standing.title) : t('Games'));
 
   const place = { position: game.position, moves: game.moves, settings: game.settings, rules: game.rules };
   const key = JSON.stringify([game.name, place]);
@@ -235,6 +235,9 @@ export function GamesTable() {
         ? t('The bot thinks…')
         : `${t('{player} to move', { player: playerName(standing.players[standing.mover]) })}.`;
   const about = games.find((known) => known.name === game.name);
+  // In the order in which the rules name them.
+  const order = about?.parameters.map(([name]) => name) ?? [];
+  const parameters = [...(standing?.settings ?? about?.parameters ?? [])].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const last = shown?.record.at(-1);
   const lastCells = new Set([...cells].filter((cell) => last && new RegExp(`(^|[^a-z])${cell}([^0-9]|$)`).test(last)));
 
@@ -244,7 +247,7 @@ export function GamesTable() {
         {standing && shown && (
           <Board
             picture={shown.picture}
-            label={t('{game} board', { game: standing.title })}
+            label={t('{game} board', { game: named('game', standing.title) })}
             players={standing.players}
             targets={free ? new Set([...next].filter((click) => cells.has(click))) : new Set()}
             chosen={clicks}
@@ -256,11 +259,11 @@ export function GamesTable() {
       </section>
       <section class="panel" aria-label={t('Game')}>
         <label class="choice">
-          <span>{t('Game')}</span>
+          <span>{t('Which game')}</span>
           <select value={game.name} onChange={(event) => void start(event.currentTarget.value)}>
             {games.map((known) => (
               <option key={known.name} value={known.name}>
-                {known.title}
+                {named('game', known.title)}
               </option>
             ))}
             {game.rules !== undefined && <option value="own">{t('My own rules')}</option>}
@@ -272,7 +275,7 @@ export function GamesTable() {
           <div class="row" role="group" aria-label={t('Choices')}>
             {buttons.map((click) => (
               <button key={click} onClick={() => pick(click)}>
-                {capital(click)}
+                {SIGNS[game.name]?.[click] ?? capital(told(click))}
               </button>
             ))}
             {whole && <button onClick={() => play(whole.move)}>{t('Stop here')}</button>}
@@ -317,9 +320,9 @@ export function GamesTable() {
             <Choice label={t('Level')} value={level} options={LEVELS.map((level) => [level, levelName(level)] as const)} onChange={setLevel} />
           </div>
           <div class="row">
-            {(standing?.settings ?? about?.parameters ?? []).map(([name, value]) => (
+            {parameters.map(([name, value]) => (
               <label key={name} class="choice">
-                <span>{capital(name)}</span>
+                <span>{named('parameter', name)}</span>
                 <input
                   type="number"
                   value={value}
@@ -374,7 +377,10 @@ function because(why: string): string {
 }
 
 /** A player, named by the rulebook. */
-const playerName = (name: string) => capital(told(name));
+const playerName = (name: string) => named('player', name);
+
+/** Choices that the rules write as numbers: which way a quarter of the board is turned. */
+const SIGNS: Record<string, Record<string, string>> = { pentago: { '1': '↺', '-1': '↻' } };
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

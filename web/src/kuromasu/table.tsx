@@ -2,10 +2,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { brought, linkTo, useAddress, useTitle } from '../address';
 import { ask, listen, words, type Running } from '../api';
+import { clockText } from '../chess/play';
 import { CELL, Grid } from '../grid';
 import { t, type Text, toldKuromasu } from '../lang';
-import { Choice, Copy, Fold, Notice, Paste } from '../parts';
-import { useRetry } from '../retry';
+import { Choice, Copy, Fold, Notice, Paste, useUndoKeys } from '../parts';
+import { useRetry, useVisible } from '../retry';
 import { useStored } from '../stored';
 
 interface Puzzle {
@@ -31,6 +32,8 @@ interface State {
   /** One letter a cell: `b`, `w`, or `.` */
   cells: string;
   past: string[];
+  future?: string[];
+  seconds?: number;
 }
 
 const UNCHECKED: Checked = { broken: [], solved: false };
@@ -74,30 +77,35 @@ export function KuromasuTable() {
   const open = (next: Puzzle) => {
     setAdvice(null);
     setMessage({ text: '', kind: 'plain' });
-    setState({ puzzle: next, cells: '.'.repeat(next.clues.length), past: [] });
+    setState({ puzzle: next, cells: '.'.repeat(next.clues.length), past: [], future: [], seconds: 0 });
   };
   const read = async (text: string): Promise<string | void> => {
     try {
       open(await ask<Puzzle>('/kuromasu/read', { puzzle: text }));
     } catch (error) {
+      failed(error);
       return words(error);
     }
   };
   // A link brings a puzzle, and perhaps what was filled in.
   useEffect(() => {
+    // Once more where the program was gone before there was anything to show.
+    if (attempt && puzzle) return;
     const query = brought('kuromasu');
     const linked = query?.get('p');
-    if (!linked) return void (puzzle || read(FIRST));
+    const complain = (wrong: string | void) => wrong && setMessage({ text: wrong, kind: 'bad' });
+    if (!linked) return void (puzzle || read(FIRST).then(complain));
     const fillIn = (wrong: string | void) => {
       if (wrong) {
-        setMessage({ text: wrong, kind: 'bad' });
-        return void (puzzle || read(FIRST));
+        complain(wrong);
+        // The first puzzle would take the message away.
+        return void (puzzle || read(FIRST).then(() => complain(wrong)));
       }
       const cells = query!.get('cells') ?? '';
       setState((old) => (/^[bw.]+$/.test(cells) && cells.length === old.cells.length ? { ...old, cells } : old));
     };
     void read(linked).then(fillIn);
-  }, []);
+  }, [attempt]);
   const address = new URLSearchParams();
   const short = puzzle?.formats.find(([name]) => name === 'url')?.[1].trim();
   if (short) address.set('p', short);
@@ -119,8 +127,26 @@ export function KuromasuTable() {
   const change = (next: string) => {
     setAdvice(null);
     setMessage({ text: '', kind: 'plain' });
-    setState((old) => ({ ...old, cells: next, past: [...old.past.slice(-500), old.cells] }));
+    setState((old) => ({ ...old, cells: next, past: [...old.past.slice(-500), old.cells], future: [] }));
   };
+  const turn = (from: 'past' | 'future', to: 'past' | 'future') => {
+    setAdvice(null);
+    setMessage({ text: '', kind: 'plain' });
+    setState((old) => {
+      const last = old[from]?.at(-1);
+      return last === undefined ? old : { ...old, cells: last, [from]: old[from]!.slice(0, -1), [to]: [...(old[to] ?? []), old.cells] };
+    });
+  };
+  const undo = () => turn('past', 'future');
+  const redo = () => turn('future', 'past');
+  useUndoKeys(undo, redo);
+  const visible = useVisible();
+  const runs = !!puzzle && !checked.solved && visible;
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => setState((old) => ({ ...old, seconds: (old.seconds ?? 0) + 1 })), 1000);
+    return () => clearInterval(timer);
+  }, [runs]);
   const fill = (changes: [number, string][]) => {
     const letters = [...cells];
     for (const [cell, letter] of changes) letters[cell] = letter;
@@ -228,7 +254,7 @@ export function KuromasuTable() {
         <Notice
           text={
             checked.solved
-              ? t('Solved!')
+              ? `${t('Solved!')} ${clockText(1000 * (state.seconds ?? 0))}`
               : t('{width} × {height}, {count} clues', {
                   width: puzzle.width,
                   height: puzzle.height,
@@ -237,6 +263,11 @@ export function KuromasuTable() {
           }
           kind={checked.solved ? 'good' : 'plain'}
         />
+        {!checked.solved && (
+          <p class="faint timer" aria-label={t('Time')}>
+            {clockText(1000 * (state.seconds ?? 0))}
+          </p>
+        )}
         {message.text && message.text !== t('Solved!') && <Notice text={message.text} kind={message.kind} />}
         {running && (
           <div class="row">
@@ -274,11 +305,11 @@ export function KuromasuTable() {
           <button onClick={hint} disabled={!!running}>
             {t('Hint')}
           </button>
-          <button
-            disabled={!state.past.length}
-            onClick={() => setState({ puzzle, cells: state.past.at(-1)!, past: state.past.slice(0, -1) })}
-          >
+          <button disabled={!state.past.length} onClick={undo}>
             {t('Undo')}
+          </button>
+          <button disabled={!state.future?.length} onClick={redo}>
+            {t('Redo')}
           </button>
           <button onClick={() => change('.'.repeat(cells.length))}>{t('Clear')}</button>
         </div>

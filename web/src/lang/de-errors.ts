@@ -1,4 +1,5 @@
 // German for what is wrong with a position, a move or a game that somebody wrote.
+import { mistake } from './de-mistakes';
 
 const side = (name: string) => (name === 'white' ? 'Weiß' : name === 'black' ? 'Schwarz' : name);
 const coloured = (name: string, ending: string) => (name === 'white' ? `weiße${ending}` : `schwarze${ending}`);
@@ -16,7 +17,7 @@ export const ERRORS: [RegExp, (...parts: string[]) => string][] = [
   [/^line (\d+): the FEN tag: (.+)$/, (line, why) => `Zeile ${line}: die FEN-Angabe: ${said(why, ERRORS)}`],
   [/^line (\d+): (.+)$/, (line, why) => `Zeile ${line}: ${said(why, [...PGN, ...ERRORS])}`],
   [/^the FEN is empty: .+$/, () => 'die FEN ist leer: erwartet mindestens die Aufstellung der Figuren'],
-  [/^the placement has (\d+) ranks, expected 8 separated by "\/"$/, (count) => `die Aufstellung hat ${count} Reihen, erwartet 8, durch „/“ getrennt`],
+  [/^the placement has (\d+) ranks, expected 8 separated by "\/"$/, (count) => `die Aufstellung hat ${count} ${count === '1' ? 'Reihe' : 'Reihen'}, erwartet 8, durch „/“ getrennt`],
   [/^(\d+) ranks?, expected 8 separated by slashes$/, (count) => `${count} Reihen, erwartet 8, durch Schrägstriche getrennt`],
   [/^rank (\d) has (\d+) squares, expected 8$/, (rank, count) => `Reihe ${rank} hat ${count} Felder, erwartet 8`],
   [/^rank (\d) has (.+), expected one of PNBRQKpnbrqk or a digit 1 to 8$/, (rank, what) => `Reihe ${rank} hat ${what}, erwartet eines von PNBRQKpnbrqk oder eine Ziffer von 1 bis 8`],
@@ -44,6 +45,8 @@ export const ERRORS: [RegExp, (...parts: string[]) => string][] = [
   [/^(.+) is not a move: expected something like .+$/, (what) => `${what} ist kein Zug: erwartet etwas wie Nf3, exd5, O-O oder e8=Q`],
   [/^(.+) is not a move: expected two squares like .+$/, (what) => `${what} ist kein Zug: erwartet zwei Felder wie e2e4, und bei einer Umwandlung die Figur wie in e7e8q`],
   [/^(.+) is not a legal move here$/, (what) => `${what} ist hier kein regelrechter Zug`],
+  [/^bad FEN: (\d+) rows? separated by '\/'; expected 6$/, (count) => `falsche FEN: ${count} Reihen, durch „/“ getrennt; erwartet 6`],
+  [/^bad FEN: row (\d+) has (\d+) squares? separated by ','; expected 6$/, (row, count) => `falsche FEN: Reihe ${row} hat ${count} Felder, durch „,“ getrennt; erwartet 6`],
   [/^(\S+) may mean (.+)$/, (what, all) => `${what} kann ${all.replaceAll(' or ', ' oder ')} bedeuten`],
 ];
 
@@ -62,5 +65,5 @@ function said(text: string, patterns: [RegExp, (...parts: string[]) => string][]
     const parts = pattern.exec(text);
     if (parts) return say(...parts.slice(1));
   }
-  return text;
+  return mistake(text) ?? text;
 }

@@ -115,6 +115,70 @@ export const RULES: Record<string, string> = {
   'without a jump a piece steps to an empty neighbour': 'ohne Sprung zieht eine Figur auf ein leeres Nachbarfeld',
 };
 
+/** The games, by the titles that the program gives them. */
+export const TITLES: Record<string, string> = {
+  Chess: 'Schach',
+  Breakthrough: 'Durchbruch',
+  Capablanca: 'Capablanca-Schach',
+  'Connect Four': 'Vier gewinnt',
+  'Dots and Boxes': 'Käsekästchen',
+  'English Draughts': 'Dame (englisch)',
+  'Fox and Hounds': 'Fuchs und Hunde',
+  'International Draughts': 'Dame (international)',
+  Knightthrough: 'Springer-Durchbruch',
+  'Los Alamos': 'Los-Alamos-Schach',
+  'Nine Mens Morris': 'Mühle',
+  Othello: 'Othello (Reversi)',
+  'Tic Tac Toe': 'Drei gewinnt (Tic-Tac-Toe)',
+};
+
+/** The numbers that a game can be changed by. */
+export const PARAMETERS: Record<string, string> = {
+  width: 'Breite',
+  height: 'Höhe',
+  length: 'Länge der Linie',
+  side: 'Seite',
+  leap: 'Sprung der Rochade',
+  first: 'erster Haufen',
+  second: 'zweiter Haufen',
+  third: 'dritter Haufen',
+  men: 'Steine',
+};
+
+/** The players as the rulebooks name them. */
+export const PLAYERS: Record<string, string> = {
+  white: 'Weiß',
+  black: 'Schwarz',
+  red: 'Rot',
+  blue: 'Blau',
+  yellow: 'Gelb',
+  x: 'Kreuz',
+  o: 'Kreis',
+  one: 'Eins',
+  two: 'Zwei',
+  first: 'der Erste',
+  second: 'der Zweite',
+  vertical: 'Senkrecht',
+  horizontal: 'Waagerecht',
+  hunted: 'der Fuchs',
+  hunters: 'die Hunde',
+  cross: 'Kreuz',
+  nought: 'Kreis',
+};
+
+/** The kinds of puzzles that have a German name. */
+export const PUZZLE_TITLES: Record<string, string> = {
+  aquarium: 'Aquarium',
+  cave: 'Höhle',
+  galaxies: 'Galaxien',
+  hashi: 'Hashi (Brücken)',
+  mosaic: 'Mosaik',
+  nonogram: 'Nonogramm',
+  skyscrapers: 'Hochhäuser',
+  starbattle: 'Sternenschlacht',
+  tents: 'Zelte und Bäume',
+};
+
 /** One rule, or several of them, joined as the program joins them. */
 export function ruleSentence(text: string): string {
   return RULES[text] ?? text.split('; ').map((part) => RULES[part] ?? part).join('; ');

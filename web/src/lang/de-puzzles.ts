@@ -94,7 +94,7 @@ export const LAWS: Record<string, string> = {
   'no digit stands twice in a box': 'keine Ziffer steht zweimal in einem Kasten',
   'no digit stands twice in a row or column': 'keine Ziffer steht zweimal in einer Zeile oder Spalte',
   'no digit stands twice in a run': 'keine Ziffer steht zweimal in einer Reihe',
-  'no digit stands twice on a main diagonal': 'keine Ziffer steht zweimal auf einer Hauptdiagonale',
+  'where the puzzle asks for it, no digit stands twice on a main diagonal': 'wo das Rätsel es verlangt: keine Ziffer steht zweimal auf einer Hauptdiagonale',
   'no height stands twice in a row or column': 'keine Höhe steht zweimal in einer Zeile oder Spalte',
   'no lamp shines on another': 'keine Lampe leuchtet auf eine andere',
   'no lamp stands on a wall': 'auf einer Mauer steht keine Lampe',
@@ -105,7 +105,7 @@ export const LAWS: Record<string, string> = {
   'no tent stands on a tree': 'auf einem Baum steht kein Zelt',
   'no three equal digits stand side by side': 'keine drei gleichen Ziffern stehen nebeneinander',
   'no two black cells touch by a side': 'keine zwei schwarzen Felder haben eine Seite gemeinsam',
-  'no two rows or columns are equal': 'keine zwei Zeilen oder Spalten sind gleich',
+  'where the puzzle asks for it, no two rows or columns are equal': 'wo das Rätsel es verlangt: keine zwei Zeilen oder Spalten sind gleich',
   'no two shaded cells touch by a side': 'keine zwei schwarzen Felder haben eine Seite gemeinsam',
   'no two stars touch, not even by a corner': 'keine zwei Sterne berühren sich, auch nicht über Eck',
   'no two tents touch, not even by a corner': 'keine zwei Zelte berühren sich, auch nicht über Eck',
@@ -123,7 +123,7 @@ export const LAWS: Record<string, string> = {
   'the line forms one loop': 'die Linie bildet eine Schleife',
   'the line passes through every pearl': 'die Linie geht durch jede Perle',
   'the lines form one loop': 'die Linien bilden eine Schleife',
-  'where the puzzle asks for it, the loop passes through every corner': 'die Schleife geht durch jede Ecke',
+  'where the puzzle asks for it, the loop passes through every corner': 'wo das Rätsel es verlangt: die Schleife geht durch jede Ecke',
   'the number above a column counts its tents': 'die Zahl über einer Spalte zählt ihre Zelte',
   'the number above a column counts its water': 'die Zahl über einer Spalte zählt ihr Wasser',
   'the number beside a row counts its tents': 'die Zahl neben einer Zeile zählt ihre Zelte',
@@ -139,7 +139,7 @@ export const LAWS: Record<string, string> = {
   'the sign between two cells says which is less': 'das Zeichen zwischen zwei Feldern sagt, was kleiner ist',
   'water fills a tank from below, and has one level where it is joined':
     'Wasser füllt einen Behälter von unten und steht gleich hoch, wo es zusammenhängt',
-  'water has one level in the whole tank': 'Wasser steht im ganzen Behälter gleich hoch',
+  'where the puzzle asks for it, water has one level in the whole tank': 'wo das Rätsel es verlangt: Wasser steht im ganzen Behälter gleich hoch',
 };
 
 /** What a place may be, by the name of what is filled in. */

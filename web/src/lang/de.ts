@@ -163,6 +163,8 @@ export const DE = {
   'Paste a FEN or PGN': 'FEN oder PGN einfügen',
   'or a file, which can also be dropped on the page:': 'oder eine Datei, die auch auf die Seite gezogen werden kann:',
   'The file has more than a million bytes.': 'Die Datei hat mehr als eine Million Bytes.',
+  'The list has the first {shown} of {count} games; number of another:':
+    'Die Liste hat die ersten {shown} von {count} Partien; Nummer einer anderen:',
   'Game {number} of {count}.': 'Partie {number} von {count}.',
   'Save PGN': 'PGN speichern',
   'Save picture (SVG)': 'Bild speichern (SVG)',
@@ -216,6 +218,7 @@ export const DE = {
   'All stipulations and goals are in the manual; “zugwerk solve --help” tells more.':
     'Alle Forderungen und Ziele stehen im Handbuch; mehr sagt „zugwerk solve --help“.',
   'with set play and tries': 'mit Satzspiel und Verführungen',
+  'also a position that no game can have': 'auch eine Stellung, die in keiner Partie vorkommen kann',
   Notation: 'Notation',
   problemist: 'Problemschach',
   Letters: 'Buchstaben',
@@ -303,6 +306,8 @@ export const DE = {
   'Why not?': 'Warum nicht?',
   'The proof checker accepts {proofs} proofs of {steps} steps.': 'Der Beweisprüfer erkennt {proofs} Beweise mit {steps} Schritten an.',
   'The proof checker does not accept the proof.': 'Der Beweisprüfer erkennt den Beweis nicht an.',
+  'Line {number}': 'Zeile {number}',
+  'Expected: {what}': 'Erwartet: {what}',
   'How to write a sketch': 'So schreibt man eine Skizze',
   'the game: chess, deathstacks, or any of the list of games': 'das Spiel: chess, deathstacks oder eines aus der Liste der Spiele',
   'the position; ? is a square to be filled': 'die Stellung; ? ist ein Feld, das zu füllen ist',
@@ -324,6 +329,7 @@ export const DE = {
   short: 'zu kurz',
 
   // Games
+  'Which game': 'Spiel',
   'All games': 'Alle Spiele',
   'My own rules': 'Meine eigenen Regeln',
   'New game': 'Neue Partie',
@@ -360,11 +366,7 @@ export const DE = {
     'Die Regeln des Spiels. Ändern Sie sie, und spielen Sie, was Sie geschrieben haben.',
   'Play these rules': 'Diese Regeln spielen',
   'Undo changes': 'Änderungen verwerfen',
-  white: 'Weiß',
-  black: 'Schwarz',
-  yellow: 'Gelb',
-  first: 'der Erste',
-  second: 'der Zweite',
+  pass: 'aussetzen',
 
   // Death Stacks
   Red: 'Rot',

@@ -6,15 +6,16 @@ import { Board } from '../chess/board';
 import { SetUp } from '../chess/edit';
 import { START, type Standing } from '../chess/standing';
 import { StacksBoard } from '../deathstacks/stack';
-import { compact, language, t, told } from '../lang';
+import { compact, language, moveText, numeral, t, told } from '../lang';
 import { useBusy } from '../leave';
 import { Choice, Copy, Fold, Notice } from '../parts';
+import { useRetry } from '../retry';
 import { savePicture, saveText } from '../save';
 import { read, store, useStored } from '../stored';
 import type { Mistake, ProblemNews } from '../types';
 import { PROBLEMS, SKETCHES } from './examples';
 import { ProblemForm, type Problem } from './problem';
-import { certificate, SketchEditor, SketchHelp, squaresIn } from './sketch';
+import { certificate, MistakeBox, SketchEditor, SketchHelp, squaresIn } from './sketch';
 import { asText, sentence } from './telling';
 import { AnswerTree, trailName, type Step, type Trail } from './tree';
 
@@ -39,6 +40,9 @@ type Mode = 'problem' | 'sketch';
 type Question = 'auto' | 'solve' | 'verify' | 'synthesize' | 'debug';
 
 type Engine = 'auto' | 'search' | 'sat';
+
+/** What the board shows before the position is known. */
+const NOTHING = '8/8/8/8/8/8/8/8 w - - 0 1';
 
 type SketchNews =
   | { type: 'mistake'; mistake: Mistake }
@@ -80,10 +84,13 @@ export function ProblemsDesk() {
   const [seconds, setSeconds] = useState(0);
   const [nodes, setNodes] = useState(0);
   const [editing, setEditing] = useState(false);
-  const [shown, setShown] = useState({ fen: START, check: false, legal: [] as string[] });
+  const [shown, setShown] = useState({ fen: NOTHING, check: false, legal: [] as string[] });
   const [stacks, setStacks] = useState<string[]>([]);
   const [message, setMessage] = useState('');
+  // Why the position cannot be shown.
+  const [wrong, setWrong] = useState('');
   const [version, setVersion] = useState(0);
+  const [attempt, failed] = useRetry();
 
   const isChess = mode === 'problem' || !/^\s*game\s+deathstacks/m.test(sketch);
   const start = answer?.fen ?? (mode === 'problem' ? problem.fen : sketchStart(sketch, isChess));
@@ -91,10 +98,19 @@ export function ProblemsDesk() {
   const key = JSON.stringify([isChess, start, moves]);
   useEffect(() => {
     const control = new AbortController();
-    if (isChess) showPosition(start, trail, control.signal).then(setShown, () => undefined);
-    else showStacks(start, moves, control.signal).then(setStacks, () => undefined);
+    const show = (now: typeof shown) => {
+      setShown(now);
+      setWrong('');
+    };
+    const refuse = (error: unknown) => {
+      if (control.signal.aborted) return;
+      setWrong(words(error));
+      failed(error);
+    };
+    if (isChess) showPosition(start, trail, control.signal).then(show, refuse);
+    else showStacks(start, moves, control.signal).then(setStacks, failed);
     return () => control.abort();
-  }, [key]);
+  }, [key, attempt]);
   useEffect(() => () => running?.stop(), [running]);
   useBusy(!!running);
   useEffect(() => {
@@ -141,10 +157,10 @@ export function ProblemsDesk() {
     forget();
     setEditing(false);
     const letters = problem.letters === 'page' ? language() : problem.letters;
-    const { fen, stipulation, notation } = problem;
+    const { fen, stipulation, notation, any } = problem;
     const begin = Date.now();
     follow(
-      listen<ProblemNews>('/problems/solve', { fen, stipulation, notation, language: letters }, (news) => {
+      listen<ProblemNews>('/problems/solve', { fen, stipulation, notation, language: letters, any_position: any }, (news) => {
         if (news.type === 'progress') return setNodes(news.nodes);
         // A second answer is for the sides exchanged.
         setAnswer((first) => ({
@@ -172,15 +188,15 @@ export function ProblemsDesk() {
         const said = { yes: t('Yes'), no: t('No'), limit: t('The time was up before an answer was found') }[answer.answer];
         setAnswer({
           kind: answer.answer === 'yes' ? 'good' : 'plain',
-          sentence: news.line ? `${said}: ${news.line}` : `${said}.`,
-          details: [...(answer.core ?? []).map(told), ...(answer.proof ?? []), ...certificate(answer.certificate)],
+          sentence: news.line ? `${said}: ${moveText(news.line)}` : `${said}.`,
+          details: [...(answer.core ?? []).map(told), ...(answer.proof ?? []).map(told), ...certificate(answer.certificate)],
           // The squares that the reasons name are ringed on the board.
           squares: squaresIn(answer.core ?? []),
           profile: news.profile ?? undefined,
           whyNot: answer.answer === 'no' && asked !== 'debug' && !answer.core?.length,
           fen: news.solutions[0]?.start ?? from,
           steps: news.solutions.flatMap(({ start, tree }) =>
-            start ? tree.map((step) => ({ ...step, start, note: t('from {board}', { board: start.split(' ')[0] }) })) : tree,
+            inLetters(tree).map((step) => (start ? { ...step, start, note: t('from {board}', { board: start.split(' ')[0] }) } : step)),
           ),
         });
       }),
@@ -292,11 +308,7 @@ export function ProblemsDesk() {
                 setSketch(text);
               }}
             />
-            {mistake && (
-              <pre class="drawing" role="alert">
-                {mistake.drawing}
-              </pre>
-            )}
+            {mistake && <MistakeBox text={sketch} mistake={mistake} />}
             <div class="row">
               <Choice
                 label={t('Question')}
@@ -338,12 +350,13 @@ export function ProblemsDesk() {
             <SketchHelp />
           </>
         )}
+        {wrong && mode === 'problem' && <Notice text={wrong} kind="bad" />}
         {running && <Notice text={seconds ? t('Working for {seconds} s…', { seconds }) : t('Working…')} />}
         {running && nodes > 0 && <p class="faint">{t('{nodes} positions so far', { nodes: compact(nodes) })}</p>}
         {answer && <Notice text={answer.sentence} kind={answer.kind} />}
         {answer?.nodes ? (
           <p class="faint">
-            {t('{nodes} positions in {seconds} s', { nodes: compact(answer.nodes), seconds: (answer.seconds ?? 0).toFixed(1) })}
+            {t('{nodes} positions in {seconds} s', { nodes: compact(answer.nodes), seconds: numeral(answer.seconds ?? 0, 1) })}
           </p>
         ) : null}
         {answer?.details.length ? (
@@ -440,7 +453,10 @@ export function ProblemsDesk() {
 
 /** The address of a question: `#problems?fen=…&stipulation=…` or `#problems?sketch=…`. */
 function addressOf(mode: Mode, problem: Problem, sketch: string, question: Question): URLSearchParams {
-  if (mode === 'problem') return new URLSearchParams({ fen: problem.fen, stipulation: problem.stipulation });
+  if (mode === 'problem') {
+    const { fen, stipulation, any } = problem;
+    return new URLSearchParams({ fen, stipulation, ...(any ? { any: '1' } : {}) });
+  }
   const query = new URLSearchParams({ sketch });
   if (question !== 'auto') query.set('question', question);
   return query;
@@ -460,7 +476,7 @@ function openLink() {
   }
   const known = read<Problem>('problems/problem') ?? firstProblem();
   const [fen, stipulation] = [query.get('fen') ?? known.fen, query.get('stipulation') ?? known.stipulation];
-  store('problems/problem', { ...known, fen, stipulation });
+  store('problems/problem', { ...known, fen, stipulation, any: query.has('any') });
 }
 
 /** The position that a sketch starts from, as far as it can be shown. */
@@ -486,6 +502,10 @@ function holes(sketch: string): string[] {
     return file === 8 ? squares : [];
   });
 }
+
+/** The moves of a sketch with the letters of the page's language. */
+const inLetters = (steps: Step[]): Step[] =>
+  steps.map((step) => ({ ...step, text: moveText(step.text), then: inLetters(step.then) }));
 
 function flatten(steps: Step[], before: Trail = []): Trail[] {
   return steps.flatMap((step) => {

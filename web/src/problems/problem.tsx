@@ -8,6 +8,8 @@ export interface Problem {
   fen: string;
   stipulation: string;
   notation: 'problemist' | 'san' | 'uci';
+  /** Whether the position may be one that no game can have. */
+  any?: boolean;
   letters: 'page' | 'en' | 'de' | 'fr' | 'nl';
 }
 
@@ -65,6 +67,10 @@ export function ProblemForm(props: {
       <label class="check">
         <input type="checkbox" checked={withTries} onChange={(event) => tries(event.currentTarget.checked)} />
         {t('with set play and tries')}
+      </label>
+      <label class="check">
+        <input type="checkbox" checked={!!problem.any} onChange={(event) => props.onChange({ any: event.currentTarget.checked })} />
+        {t('also a position that no game can have')}
       </label>
       <div class="row">
         <Choice

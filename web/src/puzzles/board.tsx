@@ -1,7 +1,7 @@
 // A puzzle of any kind, drawn and filled in by mouse, touch and keyboard: cells, sides of cells, lines between centres.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { t, toldPuzzle } from '../lang';
+import { named, t, toldPuzzle } from '../lang';
 import { beside, cellName, edgeAt, edgeEnds, linkEnds, linkOf, sideOf, type Size } from './places';
 import { nextValue, type Filled, type Layer, type Marks, type Shown } from './state';
 
@@ -198,8 +198,9 @@ export function PuzzleBoard(props: BoardProps) {
       ref={svg}
       class={`puzzle-board ${focused ? 'focused' : ''}`}
       role="group"
-      aria-label={t('{game} board', { game: shown.kind })}
+      aria-label={t('{game} board', { game: named('puzzle', shown.kind) })}
       viewBox={`0 0 ${shown.size[0]} ${shown.size[1]}`}
+      style={{ '--shape': String(shown.size[0] / shown.size[1]) }}
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}

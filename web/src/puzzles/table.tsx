@@ -2,9 +2,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTitle } from '../address';
 import { ask, fetchList, listen, words, type Running } from '../api';
-import { t, toldPuzzle, type Text } from '../lang';
-import { Choice, Copy, Fold, Notice, Paste } from '../parts';
-import { useVisible } from '../retry';
+import { clockText } from '../chess/play';
+import { named, numeral, t, toldPuzzle, type Text } from '../lang';
+import { Choice, Copy, Fold, Notice, Paste, useUndoKeys } from '../parts';
+import { useRetry, useVisible } from '../retry';
 import { useStored } from '../stored';
 import { PuzzleBoard } from './board';
 import { cellsOf, placeOf } from './places';
@@ -66,7 +67,8 @@ export function PuzzlesTable() {
   const typed = useRef({ cell: -1, at: 0 });
   const visible = useVisible();
   const { shown, filled } = state;
-  useTitle(shown ? shown.kind[0].toUpperCase() + shown.kind.slice(1) : t('Puzzles'));
+  const [attempt, failed] = useRetry();
+  useTitle(shown ? named('puzzle', shown.kind) : t('Puzzles'));
 
   const quiet = () => {
     setSteps([]);
@@ -80,16 +82,21 @@ export function PuzzlesTable() {
       setCursor(0);
       setState({ ...EMPTY, shown: next, filled: readFilled(next.layers, answer) });
     } catch (error) {
+      failed(error);
       return words(error);
     }
   };
   useEffect(() => {
-    fetchList<{ puzzles: Kind[] }>('/puzzles').then((list) => setKinds(list.puzzles), (error) => setMessage({ text: words(error), kind: 'bad' }));
+    if (!kinds.length) fetchList<{ puzzles: Kind[] }>('/puzzles').then((list) => setKinds(list.puzzles), failed);
+  }, [attempt]);
+  useEffect(() => {
+    // Once more where the program was gone before there was anything to show.
+    if (attempt && shown) return;
     const link = linked(location.hash);
     const text = link ? link.puzzle : FIRST;
     if (link && shown && fragment(shown, filled) === location.hash.slice(1)) return;
     if (link || !shown) void open(link?.kind ?? 'any', text, link?.answer).then((wrong) => wrong && setMessage({ text: wrong, kind: 'bad' }));
-  }, []);
+  }, [attempt]);
   useEffect(() => () => running?.stop(), [running]);
 
   // The address says what is on the table, as soon as it is there.
@@ -186,7 +193,10 @@ export function PuzzlesTable() {
     run<Checked>(`/puzzles/${shown!.kind}/check`, question(), (news) => {
       if (news.status === 'correct') return setState((old) => ({ ...old, done: true }));
       if (news.message) return setMessage({ text: toldPuzzle(news.message), kind: 'bad' });
-      const laws = news.broken.map((broken) => `${toldPuzzle(broken.law)}${broken.places.length ? `: ${broken.places.map(toldPuzzle).join(', ')}` : ''}`);
+      // Each law once, with all its places.
+      const places = new Map<string, string[]>();
+      for (const broken of news.broken) places.set(broken.law, [...(places.get(broken.law) ?? []), ...broken.places]);
+      const laws = [...places].map(([law, at]) => `${toldPuzzle(law)}${at.length ? `: ${[...new Set(at)].map(toldPuzzle).join(', ')}` : ''}`);
       setBroken(laws);
       if (laws.length) setMessage({ text: laws.length === 1 ? t('A law is broken or not kept yet.') : t('Laws are broken or not kept yet.'), kind: 'bad' });
       else setMessage({ text: t('Nothing is wrong so far; {count} places are open.', { count: news.open }), kind: 'good' });
@@ -221,17 +231,7 @@ export function PuzzlesTable() {
     }
   };
 
-  useEffect(() => {
-    const shortcut = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(event.key.toLowerCase())) return;
-      if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
-      event.preventDefault();
-      if (event.key.toLowerCase() === 'y' || event.shiftKey) redo();
-      else undo();
-    };
-    addEventListener('keydown', shortcut);
-    return () => removeEventListener('keydown', shortcut);
-  }, []);
+  useUndoKeys(undo, redo);
 
   if (!shown) return <Notice text={message.text || t('Setting up…')} kind={message.kind} />;
   const last = steps.at(-1);
@@ -239,7 +239,7 @@ export function PuzzlesTable() {
   const reasons = new Set(steps.flatMap((step) => [...step.because, ...step.shows].flatMap((fact) => cellsOf(shown, fact.place)))
     .concat(steps.flatMap((step) => step.laws.flatMap((law) => law.places.slice(0, 8).flatMap((place) => cellsOf(shown, place))))));
   const wrong = new Set(broken.flatMap((law) => law.split(': ').at(-1)!.split(', ')).flatMap((place) => cellsOf(shown, place)));
-  const clock = `${Math.floor(state.seconds / 60)}:${String(state.seconds % 60).padStart(2, '0')}`;
+  const clock = clockText(1000 * state.seconds);
   const how = shown.layers.map((layer) => t(HOW[layer.name === 'border' ? 'border' : layer.name === 'digit' ? 'digit' : layer.site])).join(' ');
 
   return (
@@ -279,7 +279,7 @@ export function PuzzlesTable() {
       </section>
       <section class="panel" aria-label={t('Puzzle')}>
         <Notice
-          text={state.done ? `${t('Solved!')} ${clock}` : `${shown.kind}, ${shown.width} × ${shown.height}: ${toldPuzzle(shown.about)}`}
+          text={state.done ? `${t('Solved!')} ${clock}` : `${named('puzzle', shown.kind)}, ${shown.width} × ${shown.height}: ${toldPuzzle(shown.about)}`}
           kind={state.done ? 'good' : 'plain'}
         />
         <p class="faint timer" aria-label={t('Time')}>
@@ -343,12 +343,14 @@ export function PuzzlesTable() {
           <p class="faint">{how}</p>
         </Fold>
         <Generator
+          key={shown.kind}
+          shown={shown.kind}
           kinds={kinds}
           disabled={!!running}
           onGenerate={(kind, order) =>
             run<{ type: 'done'; text: string; difficulty: string; score: number }>(`/puzzles/${kind}/generate`, order, (news) => {
               void open(kind, news.text).then((wrong) =>
-                setMessage(wrong ? { text: wrong, kind: 'bad' } : { text: t('A new puzzle ({difficulty}), with exactly one solution.', { difficulty: `${t(news.difficulty as Text)}, ${news.score}` }), kind: 'good' }),
+                setMessage(wrong ? { text: wrong, kind: 'bad' } : { text: t('A new puzzle ({difficulty}), with exactly one solution.', { difficulty: `${t(news.difficulty as Text)}, ${numeral(news.score)}` }), kind: 'good' }),
               );
             })
           }
@@ -384,8 +386,9 @@ function without(marks: Marks, cell: number): Marks {
   return left;
 }
 
-function Generator(props: { kinds: Kind[]; disabled: boolean; onGenerate: (kind: string, order: unknown) => void }) {
-  const [kind, setKind] = useStored('puzzles/kind', () => 'slitherlink');
+function Generator(props: { shown: string; kinds: Kind[]; disabled: boolean; onGenerate: (kind: string, order: unknown) => void }) {
+  // First another of the kind that lies on the table.
+  const [kind, setKind] = useState(props.shown);
   const [width, setWidth] = useStored('puzzles/width', () => '6');
   const [height, setHeight] = useStored('puzzles/height', () => '6');
   const [difficulty, setDifficulty] = useStored<'easy' | 'medium' | 'hard'>('puzzles/difficulty', () => 'easy');
@@ -393,7 +396,7 @@ function Generator(props: { kinds: Kind[]; disabled: boolean; onGenerate: (kind:
   return (
     <Fold title={t('New puzzle')} open>
       <div class="row">
-        <Choice label={t('Kind')} value={kind} options={props.kinds.map(({ kind }) => [kind, kind] as const)} onChange={setKind} />
+        <Choice label={t('Kind')} value={kind} options={props.kinds.map(({ kind }) => [kind, named('puzzle', kind)] as const)} onChange={setKind} />
         <Choice label={t('Width')} value={width} options={SIZES} onChange={setWidth} />
         <Choice label={t('Height')} value={height} options={SIZES} onChange={setHeight} />
       </div>

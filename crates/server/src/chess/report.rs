@@ -9,6 +9,7 @@ use crate::error::{ApiError, within};
 use crate::progress::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 use zugwerk_chess::Game;
 use zugwerk_engine as engine;
@@ -23,6 +24,10 @@ pub(crate) struct Wanted {
     place: Place,
     /// Milliseconds for each position, 1 to 5000; 150 if not given.
     millis: Option<u64>,
+    /// The first ply that is told; 0 if not given. A long game can be asked for in parts, side by side.
+    first: Option<usize>,
+    /// The last ply that is told; that of the end if not given.
+    last: Option<usize>,
 }
 
 /// What is told after each position.
@@ -69,9 +74,12 @@ impl From<engine::Mark> for Mark {
 pub(crate) fn report(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
     let game = wanted.place.game()?;
     let millis = within("millis", wanted.millis, 1..=5000)?.unwrap_or(150);
+    let end = game.moves().len();
+    let last = within("last", wanted.last, 0..=end)?.unwrap_or(end);
+    let first = within("first", wanted.first, 0..=last)?.unwrap_or(0);
     let hash = shared.settings.hash;
     Ok(Box::new(move |progress| {
-        evaluate_all(&game, Duration::from_millis(millis), hash, progress);
+        evaluate(&game, first..=last, Duration::from_millis(millis), hash, progress);
         Ok(())
     }))
 }
@@ -84,22 +92,36 @@ fn time_for_next(wanted: Duration, left: Duration, positions: usize) -> Duration
     wanted.min(left / u32::try_from(positions.max(1)).unwrap_or(u32::MAX))
 }
 
-fn evaluate_all(game: &Game, wanted: Duration, hash: usize, progress: &Progress) {
+fn evaluate(
+    game: &Game,
+    plies: RangeInclusive<usize>,
+    wanted: Duration,
+    hash: usize,
+    progress: &Progress,
+) {
     let start = Instant::now();
     let mut engine = Engine::new(hash);
     let mut replayed = Game::from_position(game.start().clone());
     let mut before: Option<Opinion> = None;
-    for ply in 0..=game.moves().len() {
+    for ply in 0..=*plies.end() {
         let last = replayed.position().clone();
         if ply > 0 {
             replayed.play(game.moves()[ply - 1]);
+        }
+        // The move to the first ply is judged by the position before it.
+        if ply + 1 < *plies.start() {
+            continue;
         }
         if progress.is_cancelled() {
             return;
         }
         let left = LONGEST.saturating_sub(start.elapsed());
-        let time = time_for_next(wanted, left, game.moves().len() + 1 - ply);
+        let time = time_for_next(wanted, left, plies.end() + 1 - ply);
         let now = opinion(&mut engine, &replayed, time, progress);
+        if ply < *plies.start() {
+            before = Some(now);
+            continue;
+        }
         let judgement =
             before.map(|before| judge(last.turn(), &before, game.moves()[ply - 1], &now));
         progress.send(&News::Ply {

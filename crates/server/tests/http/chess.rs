@@ -109,6 +109,26 @@ async fn a_report_marks_the_blunder() {
 }
 
 #[tokio::test]
+async fn parts_of_a_report_are_the_report() {
+    let moves = ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"];
+    let place = json!({ "moves": moves });
+    let mut plies = Vec::new();
+    for (first, last) in [(0, 2), (3, 5), (6, 7)] {
+        let question = json!({ "place": place, "millis": 60, "first": first, "last": last });
+        let told = news("/chess/report", question).await;
+        assert_eq!(told.len(), last - first + 2);
+        plies.extend(told.into_iter().filter(|news| news["type"] == "ply"));
+    }
+    let numbers: Vec<_> = plies.iter().map(|news| news["ply"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (0..8).collect::<Vec<_>>());
+    // The first move of a part is judged as every other is.
+    assert_eq!(plies[6]["mark"], "blunder", "{}", plies[6]);
+    let question = json!({ "place": place, "first": 5, "last": 4 });
+    let (status, _, place, message) = refusal("/chess/report", question).await;
+    assert_eq!((status, place.as_str()), (400, "first"), "{message}");
+}
+
+#[tokio::test]
 async fn as_many_variations_in_each_other_as_are_read_are_written() {
     for depth in [31, 100] {
         let mut pgn = "1. e4".to_string();
