@@ -94,9 +94,30 @@ fn what_is_missing() {
         assert!(mistake(&text).0.contains("nobody can ever move"));
     }
     let text = format!("{HEAD}start z9: a man\n{MOVE}");
-    assert!(mistake(&text).0.contains("z9 means nothing"));
+    let (message, _) = mistake(&text);
+    assert!(message.contains("z9 means nothing") && message.contains("from a1 to c3"), "{message}");
     let text = format!("{HEAD}{MOVE}then take x after plaec \"…\"\n  other man on x\n");
     assert!(mistake(&text).0.contains("did you mean place?"));
+}
+
+#[test]
+fn sets_are_the_same_where_their_cells_are() {
+    let rule = |sets: &str| {
+        let text = format!(
+            "{HEAD}start\n  row 1: a man\n  row 3: b man\n{MOVE}move pass \"…\"\n  {sets}\n"
+        );
+        RuleGame::read(&text, &Default::default()).unwrap_or_else(|mistake| panic!("{mistake}"))
+    };
+    let passes = |sets: &str| {
+        let game = rule(sets);
+        let after = game.play(&game.start(), game.read_move(&game.start(), "b2").unwrap());
+        [game.count_moves(&game.start()) == 4, game.count_moves(&after) == 3]
+    };
+    assert_eq!(passes("reach({a2}, empty) = row 2"), [true, false]);
+    assert_eq!(passes("empty = row 2"), [true, false]);
+    assert_eq!(passes("row 1 = man of a"), [true, false]);
+    assert_eq!(passes("own man = other man"), [false, false]);
+    assert_eq!(passes("man of b = row 3"), [true, true]);
 }
 
 #[test]

@@ -10,21 +10,21 @@ use crate::ground::form::{Family, Written};
 
 /// A piece of a written move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Item {
+pub enum Item<'g> {
     Cell(usize),
-    Word(String),
-    Sign(String),
+    Word(&'g str),
+    Sign(&'g str),
     /// A further part begins.
     Part,
 }
 
 impl<B: Bits> Engine<B> {
     /// What was chosen in a move.
-    pub fn describe(&self, state: &State, chosen: Move, scratch: &mut Scratch<B>) -> Vec<Item> {
+    pub fn describe(&self, state: &State, chosen: Move, scratch: &mut Scratch<B>) -> Vec<Item<'_>> {
         self.look(state, scratch, |m| self.describe_in_place(m, chosen))
     }
 
-    fn describe_in_place(&self, m: &mut Moment<B>, chosen: Move) -> Vec<Item> {
+    fn describe_in_place(&self, m: &mut Moment<B>, chosen: Move) -> Vec<Item<'_>> {
         let turn = usize::from(m.head.turn);
         let (code, side) = (&self.sides[turn].code, &self.ground.sides[turn]);
         let mut numbers = chosen.numbers();
@@ -51,14 +51,14 @@ impl<B: Bits> Engine<B> {
     }
 
     /// How one part is written.
-    fn written(
+    fn written<'g>(
         &self,
         m: &mut Moment<B>,
-        family: &Family,
+        family: &'g Family,
         code: &FamilyCode<B>,
         numbers: &Numbers,
         depth: usize,
-    ) -> Vec<Item> {
+    ) -> Vec<Item<'g>> {
         let turn = usize::from(m.head.turn);
         let registers = &mut m.scratch.depths[depth][turn];
         let mut ahead = Numbers { ..*numbers };
@@ -66,12 +66,12 @@ impl<B: Bits> Engine<B> {
             registers.numbers[choice.register] = ahead.next().map_or(NO_CELL, |cell| cell as i32);
         }
         self.sides[turn].machine.run(&code.written, m.words, registers);
-        let item = |item: &Written| match item {
+        let item = |item: &'g Written| match item {
             Written::Cell(id) => {
                 usize::try_from(registers.numbers[*id as usize]).ok().map(Item::Cell)
             }
-            Written::Known(word) => Some(Item::Word(word.clone())),
-            Written::Sign(sign) => Some(Item::Sign(sign.clone())),
+            Written::Known(word) => Some(Item::Word(word)),
+            Written::Sign(sign) => Some(Item::Sign(sign)),
         };
         family.written.iter().filter_map(item).collect()
     }
@@ -82,7 +82,7 @@ impl<B: Bits> Engine<B> {
         m: &mut Moment<B>,
         chosen: Move,
         depth: usize,
-    ) -> (Vec<Item>, Vec<usize>) {
+    ) -> (Vec<Item<'_>>, Vec<usize>) {
         let turn = usize::from(m.head.turn);
         let mut numbers = chosen.numbers();
         let first = numbers.next().unwrap_or(0);

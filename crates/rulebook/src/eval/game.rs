@@ -187,7 +187,7 @@ impl RuleGame {
         with_engine!(self, engine, scratch, engine.ended(state, scratch))
     }
 
-    pub(super) fn described(&self, state: &State, chosen: Move) -> Vec<Item> {
+    pub(super) fn described(&self, state: &State, chosen: Move) -> Vec<Item<'_>> {
         with_engine!(self, engine, scratch, engine.describe(state, chosen, scratch))
     }
 

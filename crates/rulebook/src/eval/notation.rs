@@ -38,14 +38,14 @@ impl RuleGame {
                     } else {
                         " "
                     };
-                    text += &word;
+                    text += word;
                 }
                 Item::Sign(sign) => {
                     part = false;
                     if sign.starts_with(char::is_alphabetic) {
                         text += &format!(" {sign} ");
                     } else {
-                        text += &sign;
+                        text += sign;
                     }
                 }
             }

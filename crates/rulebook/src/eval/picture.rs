@@ -58,7 +58,7 @@ impl Depict for RuleGame {
         for item in self.described(state, chosen) {
             let click = match item {
                 Item::Cell(cell) => self.ground().words.board.name(cell).to_string(),
-                Item::Word(word) => word,
+                Item::Word(word) => word.to_string(),
                 Item::Sign(_) | Item::Part => continue,
             };
             // A chain goes on from the cell where it was.

@@ -203,12 +203,24 @@ impl Scope {
 pub fn unknown_word(words: &Words, scope: &Scope, name: &str, span: crate::Span) -> Diagnostic {
     let mut known = words.known_words();
     known.extend(scope.names().map(|(name, _)| name.clone()));
-    Diagnostic::new(
-        span,
-        format!("{name} means nothing here"),
-        "a word of this rulebook, a cell or a variable",
-    )
+    let message = format!("{name} means nothing here");
+    let expected = "a word of this rulebook, a cell or a variable";
+    let mistake = Diagnostic::new(span, message, expected);
+    let mut cells = words.board.cells();
+    match (is_like_a_cell(name), cells.next(), cells.last()) {
+        (true, Some(first), Some(last)) => {
+            let (first, last) = (words.board.name(first), words.board.name(last));
+            mistake.with_help(format!("the cells of the board are named from {first} to {last}"))
+        }
+        _ => mistake,
+    }
     .suggest(name, known.iter().map(String::as_str))
+}
+
+/// Whether a word has the form of the name of a cell: `d8`.
+fn is_like_a_cell(name: &str) -> bool {
+    let number = name.trim_start_matches(|sign: char| sign.is_ascii_lowercase());
+    number.len() < name.len() && number.parse::<u32>().is_ok()
 }
 
 /// The moves of a rulebook by name.
