@@ -8,8 +8,10 @@
 mod lengths;
 
 use crate::forest::{BlackForest, splits_line};
+use crate::probe::Chain;
 use crate::{Cell, Clue, Puzzle};
 use lengths::Lengths;
+use std::sync::Arc;
 use zugwerk_logic::{Limits, Stop};
 use zugwerk_puzzle::Side;
 
@@ -89,6 +91,8 @@ pub(crate) enum Why {
     Number(u32),
     /// It would cut white cells off.
     Cut,
+    /// The other colour was supposed and refuted, by this chain.
+    Refuted(u32),
 }
 
 /// A board on which colours are filled in.
@@ -100,9 +104,13 @@ pub(crate) struct Deduction<'a> {
     /// By cell: why it has its colour, and how many cells had one before it.
     pub(crate) reasons: Vec<(Why, u32)>,
     pub(crate) filled: u32,
+    /// Nothing more is deduced once so many cells are filled.
+    pub(crate) most: u32,
     /// At a contradiction: the cell and the reason for the colour it cannot have, or the number that
     /// cannot be reached.
     pub(crate) conflict: Option<(Cell, Why)>,
+    /// The chains that refuted something on the way.
+    pub(crate) refuted: Vec<Arc<Chain>>,
     /// Cells whose consequences are still to be drawn.
     news: Vec<Cell>,
     /// Numbers to look at again, each at most once.
@@ -170,7 +178,9 @@ impl<'a> Deduction<'a> {
             forest: BlackForest::new(puzzle),
             reasons: vec![(Why::Given, 0); puzzle.cells()],
             filled: 0,
+            most: u32::MAX,
             conflict: None,
+            refuted: Vec::new(),
             news: Vec::new(),
             numbers: Vec::new(),
             waiting: vec![false; puzzle.cells()],
@@ -244,7 +254,12 @@ impl<'a> Deduction<'a> {
         self.fill(cell, colour, Why::Given)
     }
 
-    fn fill(&mut self, cell: Cell, colour: Colour, why: Why) -> Result<(), Contradiction> {
+    pub(crate) fn fill(
+        &mut self,
+        cell: Cell,
+        colour: Colour,
+        why: Why,
+    ) -> Result<(), Contradiction> {
         match self.colours[cell] {
             Colour::Open => {
                 self.colours[cell] = colour;
@@ -286,6 +301,9 @@ impl<'a> Deduction<'a> {
             };
             if outcome.is_err() {
                 return Ok(outcome);
+            }
+            if self.filled > self.most {
+                break;
             }
             if looks.is_multiple_of(PATIENCE) {
                 limits.check()?;

@@ -1,7 +1,9 @@
 //! Step by step as a person would reason: each step says which cell follows, and from what.
 //!
-//! Single rules go first, from the easiest on. Where they give nothing, a colour is refuted: the
-//! solver tells the few rules, numbers and known cells that already contradict it, as a minimal core.
+//! Single rules go first, from the easiest on. Where they give nothing, a colour is supposed and led to a
+//! contradiction, by the shortest chain of single rules that there is; then by one on whose way other colours
+//! are supposed and refuted by short chains. Only where no such chain is short enough, the solver tells the
+//! few rules, numbers and known cells that contradict the colour, as a minimal core.
 //! For an unsolvable board the core of everything says which few numbers contradict each other.
 
 mod contradiction;
@@ -11,6 +13,7 @@ mod words;
 
 use crate::deduce::{Colour, Deduction};
 use crate::named::{NamedRules, Rule};
+use crate::probe::Chain;
 use crate::solve::{Next, Options, Search};
 use crate::{Cell, Clue, Puzzle};
 use zugwerk_logic::{Bit, Limits, Stop};
@@ -33,7 +36,7 @@ pub enum Technique {
     Cut,
     /// Several rules together: the other colour leads to a contradiction by plain deduction.
     Contradiction,
-    /// Several rules together, and the contradiction is not plain.
+    /// Several rules together, and the contradiction is not plain: on the way to it other colours are supposed and refuted too.
     Search,
 }
 
@@ -62,6 +65,8 @@ pub struct Step {
     pub rules: Vec<Rule>,
     /// The cells whose known colour matters.
     pub facts: Vec<Cell>,
+    /// Where the other colour fails one rule after the other: how.
+    pub chain: Option<Chain>,
     /// 0 for the plainest steps; grows with the technique and with the number of rules.
     pub difficulty: u32,
 }
@@ -111,8 +116,7 @@ pub struct Explainer<'a> {
     solvable: bool,
     /// A solution with the colours known: the colour that each cell must have, if it must have one.
     solution: Option<Vec<Colour>>,
-    /// Steps that a search found, the easiest last.
-    kept: Vec<Step>,
+    promising: refute::Promising,
 }
 
 impl<'a> Explainer<'a> {
@@ -128,7 +132,14 @@ impl<'a> Explainer<'a> {
         };
         let colours = vec![Colour::Open; puzzle.cells()];
         let solvable = solution.is_some();
-        Ok(Explainer { puzzle, rules: None, colours, solvable, solution, kept: Vec::new() })
+        Ok(Explainer {
+            puzzle,
+            rules: None,
+            colours,
+            solvable,
+            solution,
+            promising: refute::Promising::default(),
+        })
     }
 
     /// What is known so far.
@@ -140,7 +151,7 @@ impl<'a> Explainer<'a> {
     /// are a mistake, which is what the next step then says.
     pub fn set(&mut self, cell: Cell, colour: Colour) {
         self.colours[cell] = colour;
-        self.kept.clear();
+        self.promising = refute::Promising::default();
     }
 
     /// The easiest next step; the ending when there is none.
@@ -332,5 +343,6 @@ fn step(
         Technique::Contradiction => 4 + many,
         Technique::Search => 20 + many,
     };
-    (!cells.is_empty()).then_some(Step { cells, technique, rules, facts, difficulty })
+    let chain = None;
+    (!cells.is_empty()).then_some(Step { cells, technique, rules, facts, chain, difficulty })
 }

@@ -40,7 +40,7 @@ pub use explain::{Ending, Explainer, Mistake, Step, Technique};
 pub use format::{Format, ParseError};
 pub use generate::{GenerateError, Generated, Progress, Request, generate};
 pub use named::Rule;
-pub use probe::{Difficulty, difficulty};
+pub use probe::{By, Chain, Difficulty, Link, difficulty};
 pub use puzzle::{Clue, Place, Puzzle, SizeError};
 pub use rules::{Broken, broken_rules};
 pub use solve::{Certificate, Clauses, Effort, Next, Options, Search};

@@ -1,12 +1,22 @@
 //! One step beyond plain deduction: give an open cell a colour, deduce, and if that leads to a
 //! contradiction the cell has the other colour.
 
+mod chain;
+
+pub use chain::{By, Chain, Link};
+
 use crate::deduce::{Colour, Contradiction, Deduction, Why};
 use crate::named::Rule;
 use crate::{Cell, Puzzle};
-use std::collections::BTreeSet;
+use std::sync::Arc;
 use zugwerk_logic::{Limits, Stop};
-use zugwerk_puzzle::Side;
+
+/// The longest chain within another, how many cells it may fill on its way, how many of them are tried, and the longest
+/// chain with others in it.
+const SHORT: usize = 6;
+const WIDE: u32 = 24;
+const MANY: usize = 12;
+const LONGEST: usize = 30;
 
 /// How far reasoning gets without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,23 +62,12 @@ pub(crate) fn difficulty_within(puzzle: &Puzzle, limits: &Limits) -> Result<Diff
     }
 }
 
-/// A colour that a cell cannot have, and what plain deduction needed to see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refuted {
-    pub cell: Cell,
-    pub colour: Colour,
-    /// The rules and numbers that were used.
-    pub rules: Vec<Rule>,
-    /// The cells that were known before and mattered.
-    pub facts: Vec<Cell>,
-}
-
 impl<'a> Deduction<'a> {
     /// The rules by which plain deduction sees that there is no solution, if it does.
     pub(crate) fn refuted_by(puzzle: &'a Puzzle) -> Option<Vec<Rule>> {
         let mut deduction = Deduction::start(puzzle);
         let outcome = deduction.look_at_board().and_then(|()| deduction.run());
-        outcome.is_err().then(|| deduction.culprits(0).0)
+        outcome.is_err().then(|| deduction.chain(0).rules)
     }
 
     /// Whether every cell has a colour.
@@ -76,94 +75,92 @@ impl<'a> Deduction<'a> {
         !self.colours.contains(&Colour::Open)
     }
 
-    /// A colour that plain deduction refutes, and the board at the contradiction.
-    fn probe(&self, cell: Cell) -> Option<(Colour, Self)> {
-        [Colour::Black, Colour::White].into_iter().find_map(|colour| {
-            let mut trial = self.clone();
-            let outcome = trial.set(cell, colour).and_then(|()| trial.run());
-            outcome.is_err().then_some((colour, trial))
-        })
-    }
-
-    /// Those of the `cells` that probing decides now, those that need the fewest rules first.
-    pub(crate) fn probe_all(&self, cells: &[Cell], limits: &Limits) -> Result<Vec<Refuted>, Stop> {
-        let open = cells.iter().copied().filter(|&cell| self.colours[cell] == Colour::Open);
-        let mut refuted = Vec::new();
-        for cell in open {
-            if let Some(stop) = limits.reached() {
-                return Err(stop);
-            }
-            if let Some((colour, trial)) = self.probe(cell) {
-                let (rules, facts) = trial.culprits(self.filled);
-                refuted.push(Refuted { cell, colour, rules, facts });
-            }
-        }
-        refuted.sort_by_key(|refuted| (refuted.rules.len(), refuted.facts.len()));
-        Ok(refuted)
-    }
-
-    /// The rules that led to the contradiction, and the cells among the first `known` that they used.
-    fn culprits(&self, known: u32) -> (Vec<Rule>, Vec<Cell>) {
-        let (mut rules, mut facts) = (BTreeSet::new(), BTreeSet::new());
-        let mut open: Vec<Cell> = Vec::new();
-        let mut seen = vec![false; self.colours.len()];
-        if let Some((cell, why)) = self.conflict {
-            self.blame(cell, why, u32::MAX, &mut rules, &mut open);
-            if !matches!(why, Why::Number(number) if number as Cell == cell) {
-                open.push(cell);
-            }
-        }
-        while let Some(cell) = open.pop() {
-            if std::mem::replace(&mut seen[cell], true) {
-                continue;
-            }
-            let (why, when) = self.reasons[cell];
-            if when < known {
-                facts.insert(cell);
-            } else {
-                self.blame(cell, why, when, &mut rules, &mut open);
-            }
-        }
-        (rules.into_iter().collect(), facts.into_iter().collect())
-    }
-
-    /// Notes the rule behind a cell's colour and the cells that it looked at.
-    fn blame(
+    /// The board on which a cell has a colour and what follows, until so many cells are filled; and whether that is a
+    /// contradiction.
+    fn supposing(
         &self,
         cell: Cell,
-        why: Why,
-        when: u32,
-        rules: &mut BTreeSet<Rule>,
-        open: &mut Vec<Cell>,
-    ) {
-        let earlier =
-            |seen: Cell| self.colours[seen] != Colour::Open && self.reasons[seen].1 < when;
-        match why {
-            Why::Given => {}
-            Why::Clue => drop(rules.insert(Rule::Clue(cell))),
-            Why::Beside(black) => {
-                rules.insert(Rule::Touch);
-                open.push(black as Cell);
-            }
-            Why::Cut => {
-                rules.extend([Rule::Connected, Rule::Touch]);
-                open.extend(self.forest.chain(cell));
-            }
-            Why::Number(number) => {
-                let number = number as Cell;
-                rules.insert(Rule::Number(number));
-                for direction in Side::ALL {
-                    for seen in self.puzzle.ray(number, direction) {
-                        if earlier(seen) {
-                            open.push(seen);
-                            if self.colours[seen] == Colour::Black {
-                                break;
-                            }
-                        }
-                    }
+        colour: Colour,
+        most: u32,
+    ) -> (Self, Result<(), Contradiction>) {
+        let mut trial = self.clone();
+        trial.most = self.filled.saturating_add(most);
+        let outcome = trial.set(cell, colour).and_then(|()| trial.run());
+        trial.most = u32::MAX;
+        (trial, outcome)
+    }
+
+    /// The chain by which plain deduction refutes a colour, if it does.
+    pub(crate) fn refutation(&self, cell: Cell, colour: Colour) -> Option<Chain> {
+        let (trial, outcome) = self.supposing(cell, colour, u32::MAX);
+        outcome.is_err().then(|| trial.chain(self.filled))
+    }
+
+    /// The same where colours of other cells may be supposed and refuted on the way, each by a short chain; none where the
+    /// whole is longer than a person would follow.
+    pub(crate) fn deep_refutation(
+        &self,
+        cell: Cell,
+        colour: Colour,
+        limits: &Limits,
+    ) -> Result<Option<Chain>, Stop> {
+        let (mut trial, outcome) = self.supposing(cell, colour, u32::MAX);
+        if outcome.is_err() {
+            return Ok(Some(trial.chain(self.filled)));
+        }
+        let mut looked_at = self.filled;
+        while looked_at < trial.filled {
+            let near = trial.open_near(looked_at);
+            looked_at = trial.filled;
+            for (cell, colour) in
+                near.into_iter().flat_map(|cell| [(cell, Colour::Black), (cell, Colour::White)])
+            {
+                limits.check()?;
+                if trial.colours[cell] != Colour::Open {
+                    continue;
+                }
+                let (failed, outcome) = trial.supposing(cell, colour, WIDE);
+                if outcome.is_ok() {
+                    continue;
+                }
+                let chain = failed.chain(trial.filled);
+                if chain.length() > SHORT {
+                    continue;
+                }
+                trial.refuted.push(Arc::new(chain));
+                let why = Why::Refuted(trial.refuted.len() as u32 - 1);
+                let filled = trial.fill(cell, colour.other(), why);
+                if filled.and_then(|()| trial.run()).is_err() {
+                    let chain = trial.chain(self.filled);
+                    return Ok((chain.length() <= LONGEST).then_some(chain));
+                }
+                if trial.refuted.len() > MANY {
+                    return Ok(None);
                 }
             }
         }
+        Ok(None)
+    }
+
+    /// The open cells near those that have a colour since a time.
+    fn open_near(&self, since: u32) -> Vec<Cell> {
+        /// Rows and columns.
+        const NEAR: usize = 1;
+        let (height, width) = (self.puzzle.height(), self.puzzle.width());
+        let mut is_near = vec![false; self.colours.len()];
+        for cell in 0..self.colours.len() {
+            if self.colours[cell] == Colour::Open || self.reasons[cell].1 < since {
+                continue;
+            }
+            let (row, column) = (cell / width, cell % width);
+            for row in row.saturating_sub(NEAR)..height.min(row + NEAR + 1) {
+                for column in column.saturating_sub(NEAR)..width.min(column + NEAR + 1) {
+                    is_near[row * width + column] = true;
+                }
+            }
+        }
+        let is_open = |&cell: &Cell| is_near[cell] && self.colours[cell] == Colour::Open;
+        (0..self.colours.len()).filter(is_open).collect()
     }
 
     /// Probes and deduces until nothing new comes up.
@@ -176,7 +173,9 @@ impl<'a> Deduction<'a> {
                 if let Some(stop) = limits.reached() {
                     return Err(stop);
                 }
-                if let Some((refuted, _)) = self.probe(cell) {
+                let is_refuted =
+                    |colour: &Colour| self.supposing(cell, *colour, u32::MAX).1.is_err();
+                if let Some(refuted) = [Colour::Black, Colour::White].into_iter().find(is_refuted) {
                     if self.set(cell, refuted.other()).and_then(|()| self.run()).is_err() {
                         return Ok(Err(Contradiction));
                     }

@@ -114,6 +114,66 @@ fn every_step_follows_from_what_it_names() {
     }
 }
 
+/// Each link of a chain follows from what it names, and the last one is a contradiction.
+#[test]
+fn every_link_follows_from_what_it_names() {
+    let none = Limits::none();
+    let (mut chains, mut within) = (0, 0);
+    let sizes = [(2, 7), (3, 5), (4, 4)].into_iter();
+    for ((height, width), seed) in sizes.flat_map(|size| (0..40).map(move |seed| (size, seed))) {
+        let Generated { puzzle, .. } =
+            make(&Request { height, width, minimal: true, ..request(1, seed, None) });
+        let mut explainer = Explainer::new(&puzzle, &none).unwrap();
+        loop {
+            let before = explainer.colours().to_vec();
+            let Ok(step) = explainer.next(&none).unwrap() else { break };
+            let Some(chain) = &step.chain else { continue };
+            assert!(step.cells == [(chain.supposed.0, chain.supposed.1.other())]);
+            within += chain.links.iter().filter(|l| matches!(l.by, By::Chain(_))).count();
+            chains += 1;
+            check_chain(&puzzle, before, chain);
+        }
+    }
+    assert!(chains > 20, "{chains}");
+    println!("{chains} chains, {within} within others");
+}
+
+fn check_chain(puzzle: &Puzzle, mut colours: Vec<Colour>, chain: &Chain) {
+    assert_eq!(colours[chain.supposed.0], Colour::Open);
+    assert!(chain.facts.iter().all(|&fact| colours[fact] != Colour::Open));
+    colours[chain.supposed.0] = chain.supposed.1;
+    for (at, link) in chain.links.iter().enumerate() {
+        let is_last = at + 1 == chain.links.len();
+        assert!(link.because.iter().all(|&cell| colours[cell] != Colour::Open), "{link:?}");
+        let rules = match &link.by {
+            By::Touch => vec![Rule::Touch],
+            By::Cut => vec![Rule::Touch, Rule::Connected],
+            By::Number(number) => vec![Rule::Number(*number)],
+            By::Chain(within) => {
+                check_chain(puzzle, colours.clone(), within);
+                assert_eq!(link.shows, [(within.supposed.0, within.supposed.1.other())]);
+                Vec::new()
+            }
+        };
+        let (technique, difficulty) = (Technique::Search, 0);
+        let (facts, cells) = (link.because.clone(), Vec::new());
+        let step = Step { cells, technique, rules, facts, chain: None, difficulty };
+        for &(cell, colour) in &link.shows {
+            let is_known = matches!(link.by, By::Chain(_));
+            assert!(
+                is_known || !possible_otherwise(puzzle, &colours, &step, cell, colour),
+                "{link:?}"
+            );
+            assert_eq!(colours[cell] == colour.other(), is_last, "{link:?}");
+        }
+        if is_last && link.shows.is_empty() {
+            let either = [Colour::Black, Colour::White];
+            assert!(either.iter().all(|&c| !possible_otherwise(puzzle, &colours, &step, 0, c)));
+        }
+        link.shows.iter().for_each(|&(cell, colour)| colours[cell] = colour);
+    }
+}
+
 /// Whether some colouring keeps the rules of the step and its facts, but not its conclusion.
 fn possible_otherwise(
     puzzle: &Puzzle,

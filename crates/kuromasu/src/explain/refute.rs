@@ -1,64 +1,155 @@
 //! Colours that contradict several rules together, and the few rules and known cells that show it.
 //!
-//! Contradictions that plain deduction sees go first. Where there are none the solver is asked, at first
-//! with little patience and cell by cell, those with much known around them before the others: what it
-//! refutes soon is what a person may follow.
+//! The shortest chain of single rules goes first, since what it shows makes others shorter; then chains with
+//! others in them. Where there are none the solver is asked, at first with little patience and cell by cell,
+//! those with much known around them before the others: what it refutes soon is what a person may follow.
 
 use super::{Explainer, Step, Technique, step};
 use crate::Cell;
-use crate::deduce::{Colour, Contradiction, Deduction};
+use crate::deduce::{Colour, Deduction};
 use crate::encode::idle_cells;
 use crate::named::{NamedRules, Rule, distance};
-use crate::probe::Refuted;
+use crate::probe::Chain;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
-/// How many of the simplest contradictions are looked at closely.
-const CLOSELY: usize = 4;
 /// Conflicts that refuting a cell may cost, and how many cells are tried with so much patience; one after
 /// the other until some cell is refuted.
 const PATIENCE: [(u64, usize); 4] =
     [(20, usize::MAX), (300, 40), (5000, 5), (u64::MAX, usize::MAX)];
-/// How many colours that a search refutes are enough to choose from, and how many of them are looked at closely.
-const ENOUGH: usize = 8;
-const BEST: usize = 2;
+/// How many colours that a search refutes are enough to choose from.
+const ENOUGH: usize = 4;
+/// How many chains with others in them are enough to choose from.
+const DEEP: usize = 3;
 /// Conflicts that showing a rule or a known cell to be needless may cost.
 const DOUBT: u64 = 5;
+/// So many rows and columns away, something that was just found may matter.
+const NEAR: usize = 3;
+
+/// Cells to look at first for a chain: those that had one when they were last looked at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Promising {
+    plain: Vec<Cell>,
+    deep: Vec<Cell>,
+    /// By cell: whether it had no chain with others in it then.
+    hopeless: Vec<bool>,
+    /// What was known then.
+    colours: Vec<Colour>,
+}
+
+/// A colour that a search refuted, and the rules that it used.
+struct Refuted {
+    cell: Cell,
+    colour: Colour,
+    rules: Vec<Rule>,
+    /// The known cells that it used.
+    facts: Vec<Cell>,
+}
 
 impl Explainer<'_> {
     /// A colour that contradicts several rules together.
     pub(super) fn refutation(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
-        let in_doubt = self.in_doubt();
-        let probed = match Deduction::from_colours(self.puzzle, &self.colours) {
-            Ok(deduction) => deduction.probe_all(&in_doubt, limits)?,
-            Err(Contradiction) => Vec::new(),
+        let mut in_doubt = self.in_doubt();
+        let Ok(deduction) = Deduction::from_colours(self.puzzle, &self.colours) else {
+            return self.search(in_doubt, limits);
         };
-        let mut steps = Vec::new();
-        for refuted in probed.iter().take(CLOSELY) {
-            steps.extend(self.explain(Technique::Contradiction, refuted, limits)?);
+        let before = std::mem::take(&mut self.promising);
+        let Promising { mut plain, mut deep, mut hopeless, colours } = before;
+        hopeless.resize(self.puzzle.cells(), false);
+        for cell in self.near_news(&colours) {
+            hopeless[cell] = false;
+            plain.push(cell);
         }
-        match steps.into_iter().min_by_key(effort) {
-            Some(easiest) => Ok(Some(easiest)),
+        plain.retain(|cell| in_doubt.binary_search(cell).is_ok());
+        plain.sort_unstable();
+        plain.dedup();
+        deep.retain(|cell| in_doubt.binary_search(cell).is_ok());
+        let mut chains = self.chains(&deduction, &plain, limits)?;
+        if chains.is_empty() {
+            chains = self.chains(&deduction, &in_doubt, limits)?;
+        }
+        let mut technique = Technique::Contradiction;
+        let others = |chains: &[Chain]| -> Vec<Cell> {
+            chains.iter().skip(1).map(|chain| chain.supposed.0).collect()
+        };
+        plain = others(&chains);
+        if chains.is_empty() {
+            technique = Technique::Search;
+            in_doubt.sort_by_cached_key(|&cell| self.open_around(cell));
+            deep.extend(&in_doubt);
+            chains = self.deep_chains(&deduction, &deep, &mut hopeless, limits)?;
+            deep = others(&chains);
+        }
+        self.promising = Promising { plain, deep, hopeless, colours: self.colours.clone() };
+        match chains.into_iter().next() {
             None => self.search(in_doubt, limits),
+            Some(chain) => {
+                let (cell, colour) = chain.supposed;
+                let (rules, facts) = (chain.rules.clone(), chain.facts.clone());
+                let step = step(technique, vec![(cell, colour.other())], rules, facts);
+                Ok(step.map(|step| Step { chain: Some(chain), ..step }))
+            }
         }
     }
 
-    /// The same where no contradiction is plain. What forces a cell goes on doing so, so the steps that
-    /// were found beside the easiest one are kept for later.
-    fn search(&mut self, in_doubt: Vec<Cell>, limits: &Limits) -> Result<Option<Step>, Stop> {
-        self.kept
-            .retain(|step| step.cells.iter().all(|&(cell, _)| self.colours[cell] == Colour::Open));
-        if self.kept.is_empty() && !in_doubt.is_empty() {
-            let mut refuted =
-                self.ask(limits, |this, rules| this.refuted_by_search(rules, in_doubt, limits))?;
-            refuted.sort_by_key(|refuted| refuted.rules.len());
-            for refuted in refuted.into_iter().take(BEST) {
-                let step = self.explain(Technique::Search, &refuted, limits)?;
-                self.kept.extend(step);
-            }
-            self.kept.sort_by_key(|step| Reverse(effort(step)));
+    /// Chains that refute the wrong colours of these cells, the shortest first.
+    fn chains(
+        &self,
+        deduction: &Deduction<'_>,
+        cells: &[Cell],
+        limits: &Limits,
+    ) -> Result<Vec<Chain>, Stop> {
+        let Some(solution) = &self.solution else { return Ok(Vec::new()) };
+        let mut chains = Vec::new();
+        for &cell in cells {
+            limits.check()?;
+            chains.extend(deduction.refutation(cell, solution[cell].other()));
         }
-        Ok(self.kept.pop())
+        chains.sort_by_cached_key(length);
+        Ok(chains)
+    }
+
+    /// A few such chains with others in them. Cells that have none are hopeless until something is found near them.
+    fn deep_chains(
+        &self,
+        deduction: &Deduction<'_>,
+        cells: &[Cell],
+        hopeless: &mut [bool],
+        limits: &Limits,
+    ) -> Result<Vec<Chain>, Stop> {
+        let Some(solution) = &self.solution else { return Ok(Vec::new()) };
+        let mut chains: Vec<Chain> = Vec::new();
+        for &cell in cells {
+            let is_done = chains.iter().any(|chain| chain.supposed.0 == cell);
+            if hopeless[cell] || is_done {
+                continue;
+            }
+            let found = deduction.deep_refutation(cell, solution[cell].other(), limits)?;
+            hopeless[cell] = found.is_none();
+            chains.extend(found);
+            if chains.len() == DEEP {
+                break;
+            }
+        }
+        chains.sort_by_cached_key(length);
+        Ok(chains)
+    }
+
+    /// The cells near those that have a colour now and had none before.
+    fn near_news(&self, before: &[Colour]) -> Vec<Cell> {
+        let is_new =
+            |&(cell, colour): &(Cell, &Colour)| *colour == Colour::Open && !self.open(cell);
+        let new = before.iter().enumerate().filter(is_new);
+        new.flat_map(|(cell, _)| self.around(cell, NEAR)).collect()
+    }
+
+    /// The same where no chain is short enough: of a few that a search refutes, the one with the fewest rules.
+    fn search(&mut self, in_doubt: Vec<Cell>, limits: &Limits) -> Result<Option<Step>, Stop> {
+        let refuted =
+            self.ask(limits, |this, rules| this.refuted_by_search(rules, in_doubt, limits))?;
+        let easiest = refuted.into_iter().min_by_key(|refuted| refuted.rules.len());
+        easiest.map_or(Ok(None), |easiest| self.explain(&easiest, limits))
     }
 
     /// The open cells that may be forced. One that no number looks at, and that stands amid white cells in a
@@ -101,7 +192,10 @@ impl Explainer<'_> {
                     // Another solution has the other colour there.
                     Answer::Yes(_) => open.retain(|&other| other != cell),
                     Answer::No(core) => {
-                        let (rules, facts) = (rules.rules_in(&core), known.clone());
+                        let core_set: HashSet<Bit> = core.iter().copied().collect();
+                        let is_used = |cell: &&Cell| core_set.contains(&self.fact(rules, **cell));
+                        let facts = known.iter().filter(is_used).copied().collect();
+                        let rules = rules.rules_in(&core);
                         found.push(Refuted { cell, colour, rules, facts });
                     }
                 }
@@ -132,12 +226,7 @@ impl Explainer<'_> {
 
     /// The few of the rules and known cells that refute the colour. The farthest rules are left out
     /// first; then cells that are known, the farthest first.
-    fn explain(
-        &self,
-        technique: Technique,
-        refuted: &Refuted,
-        limits: &Limits,
-    ) -> Result<Option<Step>, Stop> {
+    fn explain(&self, refuted: &Refuted, limits: &Limits) -> Result<Option<Step>, Stop> {
         let &Refuted { cell, colour, .. } = refuted;
         let from_here = |rule: &Rule| Reverse(distance(self.puzzle, cell, *rule));
         let (mut rules, mut facts) = (refuted.rules.clone(), refuted.facts.clone());
@@ -154,11 +243,10 @@ impl Explainer<'_> {
         let rules = named.rules_in(&core);
         facts.retain(|&fact| core.contains(&named.colour(fact, black(fact))));
         facts.sort_unstable();
-        Ok(step(technique, vec![(cell, colour.other())], rules, facts))
+        Ok(step(Technique::Search, vec![(cell, colour.other())], rules, facts))
     }
 }
 
-/// What a step asks of a person.
-fn effort(step: &Step) -> (u32, usize) {
-    (step.difficulty, step.rules.len() + step.facts.len())
+fn length(chain: &Chain) -> (usize, usize, Cell) {
+    (chain.length(), chain.facts.len(), chain.supposed.0)
 }

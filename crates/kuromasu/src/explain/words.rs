@@ -2,7 +2,8 @@
 
 use super::{Ending, Mistake, Step, Technique};
 use crate::deduce::Colour;
-use crate::named::Rule;
+use crate::named::{Rule, distance};
+use crate::probe::{By, Chain};
 use crate::{Cell, Clue, Puzzle};
 use zugwerk_puzzle::Side;
 
@@ -16,7 +17,10 @@ pub fn step(puzzle: &Puzzle, step: &Step) -> String {
         }
         Technique::Number => number(puzzle, step, &follows),
         Technique::Cut => cut(puzzle, step, &follows),
-        Technique::Contradiction | Technique::Search => refutation(puzzle, step, &follows),
+        Technique::Contradiction | Technique::Search => match &step.chain {
+            Some(chain) => supposition(puzzle, chain, &follows),
+            None => refutation(puzzle, step, &follows),
+        },
     }
 }
 
@@ -59,14 +63,63 @@ fn cut(puzzle: &Puzzle, step: &Step, follows: &str) -> String {
     format!("A black {place} would cut white cells off, together with {chain}: {follows}.")
 }
 
-fn refutation(puzzle: &Puzzle, step: &Step, follows: &str) -> String {
-    let Some(&(cell, colour)) = step.cells.first() else { return follows.to_string() };
-    let rules: Vec<String> = step.rules.iter().map(|&r| rule(puzzle, r)).collect();
-    let given = match &step.facts[..] {
+/// "If r1c1 were black: r1c2 is white (beside r1c1), …; then the 4 in r1c3 could not be reached. So r1c1 is white."
+fn supposition(puzzle: &Puzzle, chain: &Chain, follows: &str) -> String {
+    let (cell, colour) = chain.supposed;
+    let given = given(puzzle, &chain.facts);
+    let links = links(puzzle, chain);
+    format!("If {} were {}: {links}{given}. So {follows}.", puzzle.place(cell), word(colour))
+}
+
+fn given(puzzle: &Puzzle, facts: &[Cell]) -> String {
+    match facts {
         [] => String::new(),
         facts if facts.len() <= 8 => format!(" (given {})", cells(puzzle, facts)),
         facts => format!(" (given what is known of {} cells)", facts.len()),
-    };
+    }
+}
+
+/// What follows link by link, up to what cannot be.
+fn links(puzzle: &Puzzle, chain: &Chain) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for (at, link) in chain.links.iter().enumerate() {
+        let shown = consequences(puzzle, &link.shows);
+        let is_last = at + 1 == chain.links.len();
+        let why = match &link.by {
+            By::Touch => format!("beside {}", cells(puzzle, &link.because)),
+            By::Number(number) => rule(puzzle, Rule::Number(*number)),
+            By::Cut if link.because.is_empty() => "or the board is cut in two".to_string(),
+            By::Cut => format!("or white cells are cut off, with {}", cells(puzzle, &link.because)),
+            By::Chain(within) => {
+                let (cell, colour) = within.supposed;
+                let links = links(puzzle, within);
+                let if_not = format!("if {} were {}: {links}", puzzle.place(cell), word(colour));
+                words.push(format!("[{if_not}; so {shown}]"));
+                continue;
+            }
+        };
+        words.push(match (is_last, link.shows.is_empty()) {
+            (true, true) => format!("and then {why} cannot be reached"),
+            (true, false) => format!("but also {shown} ({why}), which cannot be"),
+            _ => format!("{shown} ({why})"),
+        });
+    }
+    words.join("; ")
+}
+
+fn refutation(puzzle: &Puzzle, step: &Step, follows: &str) -> String {
+    let Some(&(cell, colour)) = step.cells.first() else { return follows.to_string() };
+    // As many rules as a person wants to read, the nearest ones.
+    const NAMED: usize = 12;
+    let mut near = step.rules.clone();
+    near.sort_by_key(|&rule| distance(puzzle, cell, rule));
+    let mut rules: Vec<String> = near.iter().take(NAMED).map(|&r| rule(puzzle, r)).collect();
+    match near.len().saturating_sub(NAMED) {
+        0 => {}
+        1 => rules.extend(near.last().map(|&r| rule(puzzle, r))),
+        others => rules.push(format!("{others} other numbers")),
+    }
+    let given = given(puzzle, &step.facts);
     let kept = match &rules[..] {
         [one] => format!("{one} could not be kept"),
         rules => format!("these could not all be kept: {}", list(rules)),
