@@ -84,6 +84,16 @@ fn sizes_have_limits() {
 }
 
 #[test]
+fn ranges_have_numbers() {
+    for range in ["5..3", "1..0 - 1"] {
+        let text = format!("{HEAD}state n: {range} = 3\n{MOVE}");
+        let (message, marked) = mistake(&text);
+        assert!(message.contains("a range from"), "{message}");
+        assert_eq!(marked, "n");
+    }
+}
+
+#[test]
 fn what_is_missing() {
     assert!(mistake("game g\nplayers a, b\npieces man\n").0.contains("there is no board"));
     assert!(mistake("game g\nboard 3 x 3\npieces man\n").0.contains("no players"));

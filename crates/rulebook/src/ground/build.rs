@@ -2,15 +2,15 @@
 
 use super::Arena;
 use super::expr::{Grounded, Grounder, too_large};
-use super::form::{End, Ground, Result as EndResult, Side, Start, StateValue, Stated};
-use super::node::{Id, Node};
+use super::form::{End, Ground, Result as EndResult, Side, Stated};
+use super::node::Id;
 use super::rules::{Chain, Contexts};
 use super::scope::{Content, Scope, StateSort, StateVariable, Words, move_names};
+use super::start::{single_contents, start};
 use super::value::Value;
 use crate::Diagnostic;
-use crate::ast::{self, Expr, ExprKind, Kind, Operator, Placement, Rulebook, Shape, Type};
+use crate::ast::{self, Expr, ExprKind, Kind, Operator, Rulebook, Shape, Type};
 use crate::board::{Board, MOST_CELLS};
-use crate::cellset::CellSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 use zugwerk_game::Grid;
@@ -90,7 +90,12 @@ pub fn ground_formula(
     Ok((grounder.arena, id))
 }
 
-fn grounder<'a>(book: &'a Rulebook, words: &'a Words, me: usize, single: Vec<u8>) -> Grounder<'a> {
+pub(super) fn grounder<'a>(
+    book: &'a Rulebook,
+    words: &'a Words,
+    me: usize,
+    single: Vec<u8>,
+) -> Grounder<'a> {
     let arena = Arena::new(words.board.clone(), single);
     Grounder { book, words, arena, me, steps: 0, calls: 0, asking: Vec::new() }
 }
@@ -308,7 +313,16 @@ fn state_sort(book: &Rulebook, state: &ast::State, words: &Words) -> Grounded<St
     let span = state.name.span.clone();
     match &state.range {
         Type::Flag => Ok(StateSort::Flag),
-        Type::Range(low, high) => Ok(StateSort::Number(range(low)? as i32, range(high)? as i32)),
+        Type::Range(low, high) => {
+            let (low, high) = (range(low)?, range(high)?);
+            match (i32::try_from(low), i32::try_from(high)) {
+                (Ok(low), Ok(high)) if low <= high => Ok(StateSort::Number(low, high)),
+                _ => {
+                    let message = format!("a range from {low} to {high}");
+                    Err(Diagnostic::new(span, message, "a range such as 0..100"))
+                }
+            }
+        }
         Type::Number => {
             Err(Diagnostic::new(span, "a number without bounds", "a range such as 0..100"))
         }
@@ -323,187 +337,6 @@ fn state_sort(book: &Rulebook, state: &ast::State, words: &Words) -> Grounded<St
             "flag, 0..9, cell or none, set of cells",
         )),
     }
-}
-
-fn start(book: &Rulebook, words: &Words) -> Grounded<Start> {
-    let mut cells: Vec<Vec<u8>> = vec![Vec::new(); words.board.places()];
-    let mut turn = 0;
-    let mut grounder = grounder(book, words, 0, Vec::new());
-    let scope = &mut Scope::default();
-    for placement in &book.start {
-        match placement {
-            Placement::Turn(name) => {
-                let found = words.players.iter().position(|player| *player == name.text);
-                turn = found.ok_or_else(|| {
-                    Diagnostic::new(
-                        name.span.clone(),
-                        format!("{} does not play", name.text),
-                        words.players.join(" or "),
-                    )
-                })?;
-            }
-            Placement::Rows(rows) => read_rows(words, rows, &mut cells)?,
-            Placement::Pieces { places, pieces, .. } => {
-                let mut stack = Vec::new();
-                for piece in pieces {
-                    let value = grounder.expr(piece, scope)?;
-                    let content = grounder.as_content(value, &piece.span)?;
-                    match grounder.arena.node(content) {
-                        Node::Content(content) => stack.push(content),
-                        _ => {
-                            return Err(Diagnostic::new(
-                                piece.span.clone(),
-                                "not a known piece",
-                                "a piece",
-                            ));
-                        }
-                    }
-                }
-                if stack.len() > 1 && !words.stacks {
-                    let span = pieces[1].span.clone();
-                    return Err(Diagnostic::new(span, "a second piece on one cell", "one piece")
-                        .with_help("a board with stacks says so: board 6 x 6 stacks"));
-                }
-                stack.retain(|content| *content != 0);
-                for place in places {
-                    let value = grounder.expr(place, scope)?;
-                    let set = grounder.as_set(value, &place.span)?;
-                    let set = known_set(&grounder, set, place)?;
-                    if set.is_empty() {
-                        return Err(Diagnostic::new(
-                            place.span.clone(),
-                            "there is no such cell",
-                            "cells of the board",
-                        ));
-                    }
-                    set.iter().for_each(|cell| cells[cell] = stack.clone());
-                }
-            }
-        }
-    }
-    let states = states_at_start(book, words, &mut grounder)?;
-    Ok(Start { cells, states, turn })
-}
-
-fn known_set(grounder: &Grounder, set: Id, place: &Expr) -> Grounded<CellSet> {
-    match grounder.arena.node(set) {
-        Node::Cells(number) => Ok(grounder.arena.cells(number).clone()),
-        _ => Err(Diagnostic::new(
-            place.span.clone(),
-            "these cells change during the game",
-            "cells of the board",
-        )),
-    }
-}
-
-fn states_at_start(
-    book: &Rulebook,
-    words: &Words,
-    grounder: &mut Grounder,
-) -> Grounded<Vec<StateValue>> {
-    let scope = &mut Scope::default();
-    let mut values = Vec::new();
-    for (state, variable) in book.states.iter().zip(&words.states) {
-        let value = match (&state.start, variable.sort) {
-            (None, StateSort::Flag) => StateValue::Flag(false),
-            (None, StateSort::Number(low, _)) => StateValue::Number(low),
-            (None, StateSort::Cell) => StateValue::Cell(None),
-            (None, StateSort::Set) => StateValue::Set(CellSet::none(words.board.places())),
-            (Some(expr), sort) => {
-                let changes = || {
-                    Diagnostic::new(
-                        expr.span.clone(),
-                        "this is not known at the start",
-                        "a known value",
-                    )
-                };
-                let value = grounder.expr(expr, scope)?;
-                match sort {
-                    StateSort::Flag => {
-                        let id = grounder.as_formula(value, &expr.span)?;
-                        StateValue::Flag(grounder.arena.known_truth_of(id).ok_or_else(changes)?)
-                    }
-                    StateSort::Number(low, high) => {
-                        let number = grounder.known_number(expr, scope)?;
-                        StateValue::Number(number.clamp(low.into(), high.into()) as i32)
-                    }
-                    StateSort::Cell => {
-                        let id = grounder.as_cell(value, &expr.span)?;
-                        match grounder.arena.node(id) {
-                            Node::Cell(cell) => StateValue::Cell(Some(cell.into())),
-                            Node::NoCell => StateValue::Cell(None),
-                            _ => return Err(changes()),
-                        }
-                    }
-                    StateSort::Set => {
-                        let id = grounder.as_set(value, &expr.span)?;
-                        StateValue::Set(known_set(grounder, id, expr)?)
-                    }
-                }
-            }
-        };
-        values.push(value);
-    }
-    Ok(values)
-}
-
-/// Rows from the top as in a FEN: letters in capitals are the first player's.
-pub fn read_rows(words: &Words, rows: &ast::Quoted, cells: &mut [Vec<u8>]) -> Grounded<()> {
-    let wrong =
-        |message: String, expected: String| Diagnostic::new(rows.span.clone(), message, expected);
-    let lines: Vec<&str> = rows.text.split('/').collect();
-    let board = &words.board;
-    if lines.len() != board.height() {
-        return Err(wrong(
-            format!("{} rows", lines.len()),
-            format!("{} rows separated by /", board.height()),
-        ));
-    }
-    for (at, line) in lines.iter().enumerate() {
-        let row = (board.height() - at) as i32;
-        let (mut column, mut number) = (1i32, 0i32);
-        for sign in line.chars() {
-            if let Some(digit) = sign.to_digit(10) {
-                number = number.saturating_mul(10).saturating_add(digit as i32);
-                continue;
-            }
-            column += std::mem::take(&mut number);
-            let owner = usize::from(!sign.is_uppercase());
-            let kind = words.letters.iter().position(|letter| letter.eq_ignore_ascii_case(&sign));
-            let content = kind.and_then(|kind| {
-                words.content(Some(owner), kind).or_else(|| words.content(None, kind))
-            });
-            let Some(content) = content else {
-                let letters: Vec<String> = words.letters.iter().map(char::to_string).collect();
-                return Err(wrong(
-                    format!("no piece is written {sign}"),
-                    format!("digits and {}", letters.join(", ")),
-                ));
-            };
-            let Some(cell) = board.at(column, row) else {
-                return Err(wrong(
-                    format!("row {row} is too long"),
-                    format!("{} cells", board.width()),
-                ));
-            };
-            cells[cell] = vec![content];
-            column += 1;
-        }
-        column += number;
-        if column != board.width() as i32 + 1 {
-            return Err(wrong(
-                format!("row {row} has {} cells", column - 1),
-                format!("{} cells", board.width()),
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Contents of which there is exactly one at the start, and none appears by itself.
-fn single_contents(words: &Words, start: &Start) -> Vec<u8> {
-    let count = |content: u8| start.cells.iter().filter(|stack| stack.contains(&content)).count();
-    (1..=words.contents.len() as u8).filter(|content| count(*content) == 1).collect()
 }
 
 fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>, whole: bool) -> Grounded<Side> {

@@ -18,6 +18,7 @@ mod quantify;
 mod rules;
 pub mod scope;
 mod simplify;
+mod start;
 mod unused;
 mod value;
 
