@@ -91,21 +91,15 @@ pub struct Step {
     pub difficulty: u32,
 }
 
-/// The longest chain that counts as easy: a look ahead.
+/// The most laws of a chain that counts as easy: a look ahead.
 pub(crate) const SHORT: usize = 3;
 
 impl Step {
-    /// How often the chain goes on to another law.
-    fn laws_in_turn(&self) -> usize {
-        let other = |pair: &&[Link]| pair[0].instance != pair[1].instance;
-        self.chain.windows(2).filter(other).count() + 1
-    }
-
     /// How hard a puzzle with this as its hardest step is.
     pub fn grade(&self) -> Difficulty {
         match self.technique {
             Technique::Law | Technique::Board => Difficulty::Easy,
-            Technique::Chain if self.laws_in_turn() <= SHORT => Difficulty::Easy,
+            Technique::Chain if self.instances.len() <= SHORT => Difficulty::Easy,
             Technique::Chain => Difficulty::Medium,
             Technique::Search => Difficulty::Hard,
         }
