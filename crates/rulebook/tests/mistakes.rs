@@ -79,6 +79,8 @@ fn sizes_have_limits() {
         "{head}move place c \"…\"\n  c is empty\n  2 = count({{x in cells: some y in cells, z in cells: x next to y and y next to z}})\n"
     );
     assert!(mistake(&text).0.contains("too large"));
+    let text = format!("{head}move m a b c \"…\"\n  a is empty, b is empty\n");
+    assert!(mistake(&text).0.contains("too many moves"));
     let text = format!("{HEAD}f(x) = h(x)\nh(x) = f(x)\nmove m c \"…\"\n  f(c)\n");
     assert!(mistake(&text).0.contains("its own meaning"));
 }

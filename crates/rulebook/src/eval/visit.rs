@@ -51,13 +51,16 @@ pub enum Wish {
     Done(bool),
 }
 
+/// No more moves of one position are listed: parts that choose freely, one after the other, would fill any memory.
+const MOST_LISTED: usize = 4_000_000;
+
 /// The list of all moves.
 impl<B: Bits> Visitor<B> for Vec<Move> {
     const PLAYS: bool = false;
 
     fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
         self.push(m.scratch.chosen);
-        true
+        self.len() < MOST_LISTED
     }
 
     fn found_all(&mut self, m: &mut Moment<B>, set: B, ways: u32) -> Wish {
@@ -69,7 +72,7 @@ impl<B: Bits> Visitor<B> for Vec<Move> {
             if chosen.push(cell) {
                 self.push(chosen);
             }
-            true
+            self.len() < MOST_LISTED
         }))
     }
 }
@@ -80,7 +83,7 @@ impl<B: Bits> Visitor<B> for Vec<(Move, i32)> {
 
     fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, value: i32) -> bool {
         self.push((m.scratch.chosen, value));
-        true
+        self.len() < MOST_LISTED
     }
 }
 
@@ -93,7 +96,7 @@ impl<B: Bits> Visitor<B> for Lenient {
 
     fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
         self.0.push(m.scratch.chosen);
-        true
+        self.0.len() < MOST_LISTED
     }
 
     fn found_all(&mut self, m: &mut Moment<B>, set: B, ways: u32) -> Wish {

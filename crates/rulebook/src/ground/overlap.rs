@@ -61,24 +61,32 @@ pub fn name_alike(arena: &Arena, families: &mut [Family]) {
 /// How many ways there are to choose the variables of a family, positions aside; at most `most`, which is also
 /// said where counting takes too long.
 pub fn count_choices(arena: &Arena, family: &Family, most: usize) -> usize {
+    counted_choices(arena, family, most).unwrap_or(most)
+}
+
+/// The same; `None` where counting takes too long.
+pub fn counted_choices(arena: &Arena, family: &Family, most: usize) -> Option<usize> {
     fn count(
         arena: &Arena,
         family: &Family,
         at: usize,
         cells: &mut [Option<usize>; 64],
         (most, until): (usize, usize),
-    ) -> usize {
-        let Some(choice) = family.choices.get(at) else { return 1 };
+    ) -> Option<usize> {
+        let Some(choice) = family.choices.get(at) else { return Some(1) };
         let members: Vec<usize> = bound(arena, choice.from, cells).iter().collect();
         let mut total = 0;
         for member in members {
             cells[usize::from(choice.var)] = Some(member);
-            total += count(arena, family, at + 1, cells, (most.saturating_sub(total), until));
-            if total >= most || arena.work() > until {
-                return most;
+            total += count(arena, family, at + 1, cells, (most.saturating_sub(total), until))?;
+            if total >= most {
+                return Some(most);
+            }
+            if arena.work() > until {
+                return None;
             }
         }
-        total
+        Some(total)
     }
     let until = arena.work().saturating_add(MOST_WORK);
     count(arena, family, 0, &mut [None; 64], (most, until))

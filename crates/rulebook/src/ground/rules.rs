@@ -5,13 +5,17 @@ use super::expr::{Grounded, Grounder};
 use super::form::{After, Change, ChangeKind, Family, Next, Part, Stated, Written};
 use super::names;
 use super::node::{Id, Node};
+use super::overlap;
 use super::scope::Scope;
 use super::value::Value;
-use crate::Diagnostic;
 use crate::ast::{self, HeaderItem};
+use crate::{Diagnostic, Span};
 
 /// The most families of moves of a rulebook.
 pub(super) const MOST_FAMILIES: usize = 20_000;
+
+/// The most moves of a family in all positions together.
+const MOST_MOVES: usize = 2_000_000;
 
 /// Parts and afters that were grounded already, by the values they were grounded for.
 #[derive(Default)]
@@ -68,9 +72,25 @@ impl<'a> Grounder<'a> {
             }
             families.extend(self.family(chain, part, draft, contexts)?);
         }
+        for family in &families {
+            self.few_enough_moves(family, &rule.span)?;
+        }
         let overlaps = self.overlap(&families);
         families.iter_mut().for_each(|family| family.overlaps = overlaps);
         Ok(families)
+    }
+
+    /// A mistake where the free choices of a rule make more moves than can be listed.
+    fn few_enough_moves(&self, family: &Family, span: &Span) -> Grounded<()> {
+        let places = self.words.board.places();
+        let most = places.checked_pow(family.choices.len() as u32).unwrap_or(usize::MAX);
+        let counted = |most| overlap::counted_choices(&self.arena, family, most);
+        if most <= MOST_MOVES || counted(MOST_MOVES + 1).is_none_or(|count| count <= MOST_MOVES) {
+            return Ok(());
+        }
+        let expected = format!("at most {MOST_MOVES} ways to choose its parameters");
+        Err(Diagnostic::new(span.clone(), "this rule makes too many moves", expected)
+            .with_help("conditions that say where each parameter is, or a further part by then"))
     }
 
     pub(super) fn family(
@@ -364,7 +384,7 @@ impl<'a> Grounder<'a> {
 
     /// Whether two families of one rule may make the same written move.
     pub(super) fn overlap(&self, families: &[Family]) -> bool {
-        super::overlap::overlap(&self.arena, families)
+        overlap::overlap(&self.arena, families)
     }
 }
 
