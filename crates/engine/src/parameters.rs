@@ -34,7 +34,7 @@ macro_rules! parameters {
 
 parameters! {
     /// Aspiration: half the first window around the last score.
-    aspiration_window = 13 in 5..=9999;
+    aspiration_window = 18 in 5..=9999;
     /// Reverse futility: greatest depth.
     reverse_futility_depth = 8 in 0..=12;
     /// Reverse futility: margin per ply.
@@ -50,7 +50,7 @@ parameters! {
     /// Null move: reduction at depth 0.
     null_base = 4 in 2..=6;
     /// Null move: plies of depth for one more ply of reduction.
-    null_divisor = 4 in 2..=8;
+    null_divisor = 3 in 2..=8;
     /// Null move: how far under beta the static evaluation may be, at depth 0 (a negative number: above).
     null_margin = -144 in -300..=100;
     /// Null move: the same for each ply.
@@ -101,7 +101,7 @@ parameters! {
     reduction_cut = 185 in 0..=400;
     /// A quiet move where the hash move is a capture.
     reduction_noisy_hash = 104 in -50..=250;
-    /// A killer or counter move, which is reduced less.
+    /// A killer, which is reduced less.
     reduction_refutation = 89 in -50..=250;
     /// A capture, which is reduced less.
     reduction_capture = 93 in -50..=300;
@@ -133,6 +133,13 @@ parameters! {
     prior_bonus = 177 in 0..=250;
     /// History: quarters of a point of history for a point that a quiet move changes the evaluation by.
     evaluation_bonus = 17 in 0..=80;
+    /// Order: points of history for a quiet move that gives check and loses little.
+    check_bonus = 8000 in 0..=32000;
+    /// Order: points of history for the flight of an attacked queen, less for rooks and minor pieces; the same is lost by
+    /// going where the other side attacks.
+    flight_bonus = 4000 in 0..=32000;
+    /// Evaluation: hundredths by which it is greater with all pieces on the board than with none.
+    material_share = 30 in 0..=100;
     /// Correction: 64ths of what knights and bishops say.
     correction_minor = 48 in 0..=128;
     /// Correction: 64ths of what rooks and queens say.

@@ -50,8 +50,6 @@ pub(crate) struct History {
     capture: Vec<i16>,
     /// Moves by piece and target, after an earlier move by piece and target.
     continuation: Vec<i16>,
-    /// The answer that refuted a move by piece and target.
-    counter: Vec<Option<Move>>,
     /// Quiet moves by pawn structure, piece and target.
     pawns: Vec<i16>,
     /// Error of the evaluation by pawn structure, by the pieces of each colour, by the minor and by the major pieces, and by
@@ -72,7 +70,6 @@ impl History {
             quiet: vec![0; 2 * 4 * 64 * 64],
             capture: vec![0; PIECE_SQUARES * 6],
             continuation: vec![0; (PIECE_SQUARES + 1) * PIECE_SQUARES],
-            counter: vec![None; PIECE_SQUARES + 1],
             pawns: vec![0; PAWN_ENTRIES * PIECE_SQUARES],
             correction: [(); CORRECTIONS].map(|()| vec![0; 2 * CORRECTION_ENTRIES]),
         }
@@ -141,17 +138,6 @@ impl History {
     /// Rewards or punishes a capture.
     pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
         gravitate(&mut self.capture[History::capture_index(position, m)], bonus);
-    }
-
-    /// What refuted the last move.
-    #[inline(always)]
-    pub fn counter(&self, last: usize) -> Option<Move> {
-        self.counter[last]
-    }
-
-    /// Notes that `answer` refuted the last move.
-    pub fn set_counter(&mut self, last: usize, answer: Move) {
-        self.counter[last] = Some(answer);
     }
 
     /// A static evaluation, put right by what was found under similar positions.

@@ -1,7 +1,7 @@
 //! What a searched node teaches: its value goes into the table, the error of its evaluation and the moves
 //! that succeeded or failed into the histories.
 
-use super::history::{NO_MOVE, Setting};
+use super::history::Setting;
 use super::node::Node;
 use super::picker::is_noisy;
 use super::{Shared, Worker};
@@ -143,9 +143,6 @@ impl Worker {
             if killers[0] != Some(m) {
                 killers[1] = killers[0];
                 killers[0] = Some(m);
-            }
-            if setting.before[0] != NO_MOVE {
-                self.history.set_counter(setting.before[0], m);
             }
             // A first move that cuts off at once at low depth teaches little.
             if depth > 3 || failed.quiets.count > 0 {

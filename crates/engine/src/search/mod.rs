@@ -29,7 +29,7 @@ use history::{History, NO_MOVE, Setting};
 use picker::Scored;
 use reductions::Reductions;
 use std::sync::Arc;
-use zugwerk_chess::{Bitboard, Move, Position};
+use zugwerk_chess::{Bitboard, Move, Position, Role};
 
 /// What all threads of one search share.
 pub(crate) struct Shared<'a> {
@@ -79,6 +79,9 @@ impl Frame {
         }
     }
 }
+
+/// What both sides have at the start, in pawns.
+const ALL_MATERIAL: i32 = 78;
 
 /// Plies before the root that have a frame, so that looking back needs no question.
 const BEFORE_ROOT: usize = 4;
@@ -169,6 +172,19 @@ impl Worker {
     #[inline(always)]
     fn setting(&self, position: &Position, ply: usize) -> Setting {
         Setting::new(position, self.moves_before(ply))
+    }
+
+    /// The evaluation of the line's last position: the same advantage counts for more while there is more to win it with.
+    #[inline(always)]
+    fn evaluated(&mut self, position: &Position) -> i32 {
+        let count = |role| position.role(role).len() as i32;
+        let material = count(Role::Pawn)
+            + 3 * (count(Role::Knight) + count(Role::Bishop))
+            + 5 * count(Role::Rook)
+            + 9 * count(Role::Queen);
+        let share = self.parameters.material_share;
+        let whole = 100 * ALL_MATERIAL;
+        self.evaluator.value(position) * (whole + share * (material - ALL_MATERIAL / 2)) / whole
     }
 
     /// Plays a move on the line.

@@ -61,7 +61,7 @@ impl Worker {
                 return value;
             }
             if ply >= MAX_PLY {
-                return if position.is_check() { 0 } else { self.evaluator.value(position) };
+                return if position.is_check() { 0 } else { self.evaluated(position) };
             }
             // Mate-distance pruning: no line from here can beat a shorter mate already found.
             alpha = alpha.max(mated_in(ply));
@@ -149,7 +149,7 @@ impl Worker {
         } else {
             node.raw = match known {
                 Some(entry) if entry.evaluation != UNKNOWN => entry.evaluation,
-                _ => self.evaluator.value(position),
+                _ => self.evaluated(position),
             };
             let before = self.moves_before(ply);
             node.static_evaluation =
@@ -177,9 +177,8 @@ impl Worker {
         let is_root = ply == 0;
         let setting = self.setting(position, ply);
         self.frame(ply).threats = setting.threats;
-        let [first_killer, second_killer] = self.frame(ply).killers;
-        let refutations = [first_killer, second_killer, self.history.counter(setting.before[0])];
-        let mut picker = Picker::all(self, position, node.hash_move, refutations, setting);
+        let killers = self.frame(ply).killers;
+        let mut picker = Picker::all(self, position, node.hash_move, killers, setting);
         let first_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -223,7 +222,7 @@ impl Worker {
             let mut fully = PV && number == 1;
             if node.depth >= 2 && number > 1 + usize::from(is_root) {
                 // Late-move reduction: first a look at less depth.
-                let refutes = refutations.contains(&Some(m));
+                let refutes = killers.contains(&Some(m));
                 let bad = picker.is_at_bad_captures();
                 let reduction =
                     self.reduction::<PV>(&node, number, quiet, bad, refutes, history, &after);

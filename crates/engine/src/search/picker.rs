@@ -1,9 +1,10 @@
 //! Hands out the moves of a position one by one, the most promising first, and makes them no sooner
-//! than they are needed: the hash move, captures that do not lose, killers and the counter move, the
+//! than they are needed: the hash move, captures that do not lose, killers, the
 //! other quiet moves, and last the captures that lose.
 
 use super::Worker;
 use super::history::Setting;
+use crate::parameters::Parameters;
 use zugwerk_chess::{EXCHANGE_VALUES, Move, MoveList, Position, Role};
 
 /// A move and how promising it is.
@@ -20,7 +21,6 @@ enum Stage {
     GoodCaptures,
     FirstKiller,
     SecondKiller,
-    Counter,
     MakeQuiets,
     Quiets,
     BadCaptures,
@@ -31,7 +31,7 @@ enum Stage {
 pub(super) struct Picker {
     stage: Stage,
     hash_move: Option<Move>,
-    refutations: [Option<Move>; 3],
+    killers: [Option<Move>; 2],
     setting: Option<Setting>,
     /// A capture is good if its exchange wins at least this much.
     threshold: i32,
@@ -44,17 +44,20 @@ pub(super) struct Picker {
     end: usize,
 }
 
+/// A check that loses no more than this is tried early.
+const CHECK_LOSS: i32 = 75;
+
 impl Picker {
     /// All moves of a node.
     pub fn all(
         worker: &Worker,
         position: &Position,
         hash_move: Option<Move>,
-        refutations: [Option<Move>; 3],
+        killers: [Option<Move>; 2],
         setting: Setting,
     ) -> Picker {
         let hash_move = hash_move.filter(|m| position.is_legal(*m));
-        Picker { refutations, setting: Some(setting), ..Picker::new(worker, hash_move, 0, false) }
+        Picker { killers, setting: Some(setting), ..Picker::new(worker, hash_move, 0, false) }
     }
 
     /// Captures and promotions alone, whose exchange wins at least `threshold`.
@@ -80,7 +83,7 @@ impl Picker {
         Picker {
             stage: Stage::HashMove,
             hash_move,
-            refutations: [None; 3],
+            killers: [None; 2],
             setting: None,
             threshold,
             only_captures,
@@ -119,19 +122,13 @@ impl Picker {
                 },
                 Stage::FirstKiller => {
                     self.stage = Stage::SecondKiller;
-                    if let Some(m) = self.refutation(position, 0) {
+                    if let Some(m) = self.killer(position, 0) {
                         return Some(m);
                     }
                 }
                 Stage::SecondKiller => {
-                    self.stage = Stage::Counter;
-                    if let Some(m) = self.refutation(position, 1) {
-                        return Some(m);
-                    }
-                }
-                Stage::Counter => {
                     self.stage = Stage::MakeQuiets;
-                    if let Some(m) = self.refutation(position, 2) {
+                    if let Some(m) = self.killer(position, 1) {
                         return Some(m);
                     }
                 }
@@ -191,8 +188,9 @@ impl Picker {
         position.generate_quiets(&mut list);
         self.next = worker.moves.len();
         for &m in &list {
-            if Some(m) != self.hash_move && !self.refutations.contains(&Some(m)) {
-                let score = worker.history.quiet(position, m, setting, &worker.parameters);
+            if Some(m) != self.hash_move && !self.killers.contains(&Some(m)) {
+                let score = worker.history.quiet(position, m, setting, &worker.parameters)
+                    + promise(position, m, setting, &worker.parameters);
                 worker.moves.push(Scored { m, score });
             }
         }
@@ -226,11 +224,28 @@ impl Picker {
         moves[0]
     }
 
-    fn refutation(&self, position: &Position, which: usize) -> Option<Move> {
-        let m = self.refutations[which]?;
-        let seen = Some(m) == self.hash_move || self.refutations[..which].contains(&Some(m));
+    fn killer(&self, position: &Position, which: usize) -> Option<Move> {
+        let m = self.killers[which]?;
+        let seen = Some(m) == self.hash_move || self.killers[..which].contains(&Some(m));
         (!seen && !self.skip_quiets && !is_noisy(position, m) && position.is_legal(m)).then_some(m)
     }
+}
+
+/// What a quiet move promises beside what is known of its history: a check, or the flight of an attacked piece.
+#[inline(always)]
+fn promise(position: &Position, m: Move, setting: &Setting, parameters: &Parameters) -> i32 {
+    let mut points = 0;
+    if position.gives_check(m) && position.see_at_least(m, -CHECK_LOSS) {
+        points += parameters.check_bonus;
+    }
+    let weight = match position.role_at(m.from()) {
+        Some(Role::Knight | Role::Bishop) => 2,
+        Some(Role::Rook) => 3,
+        Some(Role::Queen) => 4,
+        _ => return points,
+    };
+    let attacked = |square| i32::from(setting.threats.contains(square));
+    points + parameters.flight_bonus * weight / 4 * (attacked(m.from()) - attacked(m.to()))
 }
 
 /// Whether a move is a capture or a promotion.

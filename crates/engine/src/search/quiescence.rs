@@ -28,7 +28,7 @@ impl Worker {
         }
         let in_check = position.is_check();
         if ply >= MAX_PLY {
-            return if in_check { 0 } else { self.evaluator.value(position) };
+            return if in_check { 0 } else { self.evaluated(position) };
         }
         let known = shared.table.probe(position.key(), ply);
         if let Some(entry) = known
@@ -43,7 +43,7 @@ impl Worker {
         if !in_check {
             evaluation = match known {
                 Some(entry) if entry.evaluation != UNKNOWN => entry.evaluation,
-                _ => self.evaluator.value(position),
+                _ => self.evaluated(position),
             };
             let before = self.moves_before(ply);
             best = self.history.corrected(position, before, evaluation, &self.parameters);
@@ -53,6 +53,10 @@ impl Worker {
                 best = entry.value;
             }
             if best >= beta {
+                // Between the two: the evaluation alone is no proof of more than was asked for.
+                if best.abs() < WIN_BOUND {
+                    best = (best + beta) / 2;
+                }
                 if known.is_none() {
                     let entry = Entry {
                         best: None,
@@ -73,7 +77,7 @@ impl Worker {
         let hash_move = known.and_then(|entry| entry.best);
         let mut picker = if in_check {
             let setting = self.setting(position, ply);
-            Picker::all(self, position, hash_move, [None; 3], setting)
+            Picker::all(self, position, hash_move, [None; 2], setting)
         } else {
             Picker::captures(self, position, hash_move, 0)
         };

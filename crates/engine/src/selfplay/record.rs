@@ -18,7 +18,7 @@
 //! no check, and the move neither captures nor promotes.
 
 use super::Rules;
-use zugwerk_chess::{Game, Move};
+use zugwerk_chess::{End, Game, Move};
 
 /// One move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,14 +149,22 @@ impl Record {
         Ok((record, size))
     }
 
-    /// Replays the game: every move must be legal, and the result that of the rules where these decide.
+    /// Replays the game: every move must be legal, and the result that of the rules where these decide. Walls of pawns are not
+    /// seen by every player: a game may go on behind them, but is a draw.
     pub fn check(&self) -> Result<(), Fault> {
         if self.white_points > 2 || usize::from(self.opening) > self.plies.len() {
             return Err(Fault::Result);
         }
         let mut game = Game::default();
         for ply in &self.plies {
-            if game.end().is_some() || !game.position().is_legal(ply.m) {
+            let end = game.end();
+            let behind_walls =
+                end == Some(End::DeadPosition) && !game.position().is_insufficient_material();
+            if behind_walls && self.white_points != 1 {
+                return Err(Fault::Result);
+            }
+            let is_over = end.is_some() && !behind_walls;
+            if is_over || !game.position().is_legal(ply.m) {
                 return Err(Fault::Move);
             }
             game.play(ply.m);
@@ -217,5 +225,27 @@ mod tests {
         game.white_points = 1;
         game.plies.swap(0, 1);
         assert_eq!(game.check(), Err(Fault::Move));
+    }
+
+    /// After the 87th ply the pawns are a wall that nobody can open: dead by the rules, but the GPU's players go on.
+    #[test]
+    fn a_game_behind_a_wall_of_pawns_may_go_on_and_is_a_draw() {
+        let moves = "f2f3 e7e5 c2c4 g8f6 d1b3 b7b6 a2a3 c7c6 b3a4 d7d5 c4d5 c8d7 d5c6 b8c6 a4d1 g7g6 e2e3 d7e6 \
+            f1b5 a8c8 g1e2 f8g7 d1c2 e8g8 b5c6 d8d6 e1g1 c8c6 b1c3 f8d8 f1e1 f6d5 d2d3 d5c3 e2c3 c6c8 \
+            e3e4 d6d3 c2d3 d8d3 c1e3 g7f8 a1d1 d3e3 e1e3 f8c5 g1f2 c5d4 f2e2 g8f8 e2d2 d4e3 d2e3 f8e7 \
+            c3d5 e6d5 d1d5 c8c2 d5d2 c2c7 d2d5 c7c2 d5d2 c2d2 e3d2 e7d6 d2c3 d6c5 b2b4 c5c6 h2h4 b6b5 \
+            g2g3 c6c7 c3b3 c7b6 f3f4 f7f6 f4e5 f6e5 g3g4 h7h5 g4g5 b6c6 a3a4 a7a6 a4a5 c6d7 b3c2";
+        let mut game = Game::default();
+        let mut plies = Vec::new();
+        for (ply, text) in moves.split(' ').enumerate() {
+            assert_eq!(game.end(), (ply >= 87).then_some(End::DeadPosition));
+            let m = game.position().parse_uci(text).unwrap();
+            plies.push(Ply { m, is_quiet: false, value: 0 });
+            game.play(m);
+        }
+        let mut record = Record { number: 0, opening: 8, white_points: 1, plies };
+        assert_eq!(record.check(), Ok(()));
+        record.white_points = 2;
+        assert_eq!(record.check(), Err(Fault::Result));
     }
 }
