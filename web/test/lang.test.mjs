@@ -113,6 +113,8 @@ test('the hints of Kuromasu are said in German', () => {
     'If r1c1 were black, these could not all be kept: no two black cells touch, the 3 in r2c2 and all white cells are connected (given r3c3). So r1c1 is white.':
       'Wäre r1c1 schwarz, ginge nicht alles davon: keine zwei schwarzen Zellen berühren sich, die 3 in r2c2 und alle weißen Zellen hängen zusammen (wegen r3c3). Also: r1c1 ist weiß.',
     'If r1c1 were white, the 3 in r2c2 could not be kept. So r1c1 is black.': 'Wäre r1c1 weiß, ginge das nicht: die 3 in r2c2. Also: r1c1 ist schwarz.',
+    'If r1c1 were white: r1c2 is black (the 4 in r1c3); r2c2 is white (beside r1c2); [if r5c5 were black: r5c6 is white (beside r5c5); and then the 3 in r5c7 cannot be reached; so r5c5 is white]; but also r2c2 is black (or white cells are cut off, with r3c3), which cannot be (given r4c4). So r1c1 is black.':
+      'Wäre r1c1 weiß: r1c2 ist schwarz (die 4 in r1c3); r2c2 ist weiß (neben r1c2); [wäre r5c5 schwarz: r5c6 ist weiß (neben r5c5); und dann geht die 3 in r5c7 nicht mehr auf; also: r5c5 ist weiß]; aber auch: r2c2 ist schwarz (sonst sind weiße Zellen abgeschnitten, mit r3c3), was nicht sein kann (wegen r4c4). Also: r1c1 ist schwarz.',
     'r1c1 is wrong: the only solution has the other colour there.': 'r1c1 ist falsch: die einzige Lösung hat dort die andere Farbe.',
     'the black cells r1c1 and r1c2 touch': 'die schwarzen Zellen r1c1 und r1c2 berühren sich',
     'the 4 in r1c1 sees 6': 'die 4 in r1c1 sieht 6',
