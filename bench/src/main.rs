@@ -7,6 +7,7 @@ mod deathstacks;
 mod engine;
 mod kuromasu;
 mod machines;
+mod mates;
 mod perft;
 mod problems;
 mod puzzles;
@@ -23,6 +24,7 @@ const SUBJECTS: &[(&str, fn())] = &[
     ("perft", perft::run),
     ("winnable", winnable::run),
     ("problems", problems::run),
+    ("mates", mates::run),
     ("query", query::run),
     ("engine", engine::run),
     ("deathstacks", deathstacks::run),

@@ -1,6 +1,6 @@
 //! Goals: what the last move of a problem must do.
 
-use crate::{mating, self_check};
+use crate::{mating, self_check, stalemating};
 use std::fmt;
 use zugwerk_chess::{CastlingSide, Color, Move, MoveKind, MoveList, Position, Square};
 
@@ -114,6 +114,9 @@ impl Goal {
     ) -> bool {
         if self == Goal::Mate {
             return mating::find_mates(position, found);
+        }
+        if self == Goal::Stalemate {
+            return stalemating::find_stalemates(position, found);
         }
         if self.is_reached_in_check() {
             return self.self_checks(position).iter().any(|&m| found(m));

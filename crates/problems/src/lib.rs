@@ -32,6 +32,7 @@ mod sketch;
 mod solution;
 mod solver;
 mod split_pool;
+mod stalemating;
 mod stipulation;
 mod table;
 mod twin;

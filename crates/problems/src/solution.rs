@@ -51,6 +51,8 @@ pub struct AfterKey {
     pub defences: Vec<Defence>,
     /// The defences that have no answer; with any the key is none.
     pub refutations: Vec<Move>,
+    /// The defences of which a limit left unknown whether they have one.
+    pub undecided: Vec<Move>,
 }
 
 /// A move of the attacker that succeeds.
@@ -138,7 +140,9 @@ impl Solution {
     pub fn count(&self) -> usize {
         match &self.answer {
             Answer::Fight(fight) => match &fight.after_key {
-                Some(after_key) => usize::from(after_key.refutations.is_empty()),
+                Some(AfterKey { refutations, undecided, .. }) => {
+                    usize::from(refutations.is_empty() && undecided.is_empty())
+                }
                 None => fight.keys.len(),
             },
             Answer::Lines(lines) => lines.solutions.len(),

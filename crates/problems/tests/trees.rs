@@ -1,8 +1,9 @@
 //! The trees of solutions replayed: every move legal, the goal reached at every end, no defence missing.
 
+use std::time::Instant;
 use zugwerk_chess::{Move, Position};
 use zugwerk_problems::{
-    Answer, Attack, Defence, Fight, Notation, Options, Play, Problem, Solver, write_fight,
+    Answer, Attack, Defence, Fight, Limits, Notation, Options, Play, Problem, Solver, write_fight,
 };
 
 fn solve(fen: &str, stipulation: &str) -> (Problem, Fight) {
@@ -145,4 +146,17 @@ fn a_selfmate_ends_with_the_defenders_mate() {
     let (keys, text) = check("8/8/8/8/6n1/5N1p/3Q3P/5k1K w - - 0 1", "s#1");
     assert_eq!(keys, ["d2g2"]);
     assert!(text.contains("1...hxg2#"), "{text}");
+}
+
+/// What a search did not come to is undecided, not refuted.
+#[test]
+fn a_stopped_search_refutes_no_key() {
+    let problem = Problem::new("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", "#11 postkey", false).unwrap();
+    let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    let solution = Solver::default().solve(&problem, &Options { limits, ..Options::default() });
+    assert!(!solution.is_complete());
+    assert_eq!(solution.count(), 0);
+    let Answer::Fight(fight) = solution.answer else { panic!("a fight") };
+    let after_key = fight.after_key.unwrap();
+    assert!(after_key.refutations.is_empty() && !after_key.undecided.is_empty(), "{after_key:?}");
 }

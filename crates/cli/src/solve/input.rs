@@ -88,7 +88,7 @@ fn split(line: &str, id: &mut String) -> Result<(String, String), String> {
 }
 
 fn expected() -> String {
-    "expected FEN;STIPULATION, or EPD with dm N; or bm #N;, or JSON with fen and stip".to_string()
+    "expected FEN;STIPULATION, or EPD with dm N; or bm #N; (#-N: the side to move is mated), or JSON with fen and stip".to_string()
 }
 
 /// The position of an EPD and its operations; `None` for a line that is none.
@@ -118,9 +118,11 @@ fn split_epd((fen, operations): (&str, &str), id: &mut String) -> Result<(String
         return Ok((fen.to_string(), format!("#{moves}")));
     }
     match operand("bm") {
-        Some(mate) if mate.starts_with("#-") => Err(format!(
-            "bm {mate} says that the side to move is mated; expected bm #N, a mate by the side to move"
-        )),
+        // The side to move is mated: the key has been made, and the mate takes one move more with it.
+        Some(mate) if mate.starts_with("#-") => match mate[2..].parse::<u16>() {
+            Ok(moves @ 1..) => Ok((fen.to_string(), format!("#{} postkey", u32::from(moves) + 1))),
+            _ => Err(format!("bm {mate}: expected #-N, the side to move being mated in N moves")),
+        },
         Some(mate) if mate.starts_with('#') => Ok((fen.to_string(), mate.to_string())),
         _ => Err(expected()),
     }
@@ -152,16 +154,18 @@ mod tests {
             nonsense\n6k1/5ppp w - -;#1\n\
             6k1/5ppp/8/8/8/8/6PP/R6K w - - id \"also\"; bm #1;\n\
             6k1/5ppp/8/8/8/8/6PP/R6K b - - bm #-1;\n6k1/5ppp/8/8/8/8/6PP/R6K w - - bm Ra8;\n\
+            6k1/5ppp/8/8/8/8/6PP/R6K b - - bm #-x;\n\
             6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1; ser-# 1\n";
         let rows = rows(text, false);
         let ids: Vec<&str> = rows.iter().map(|row| &row.id[..]).collect();
-        assert_eq!(ids, ["3", "back rank", "x", "6", "7", "also", "9", "10", "11"]);
+        assert_eq!(ids, ["3", "back rank", "x", "6", "7", "also", "9", "10", "11", "12"]);
         let good: Vec<bool> = rows.iter().map(|row| row.problem.is_ok()).collect();
-        assert_eq!(good, [true, true, true, false, false, true, false, false, true]);
+        assert_eq!(good, [true, true, true, false, false, true, true, false, false, true]);
         for mate in [1, 5] {
             assert_eq!(rows[mate].problem.as_ref().unwrap().stipulation.to_string(), "#1");
         }
-        let mated = rows[6].problem.as_ref().unwrap_err();
-        assert!(mated.contains("the side to move is mated"), "{mated}");
+        assert_eq!(rows[6].problem.as_ref().unwrap().stipulation.to_string(), "#2 postkey");
+        let bad = rows[8].problem.as_ref().unwrap_err();
+        assert!(bad.contains("expected #-N"), "{bad}");
     }
 }

@@ -50,13 +50,16 @@ fn add_fight(row: &mut Map<String, Value>, problem: &Problem, fight: &Fight) {
         row.insert("moves".to_string(), json!(fight.moves));
     }
     let names = |moves: &[Move]| moves.iter().map(|&m| position.uci(m)).collect::<Vec<_>>();
-    if let Some(AfterKey { threats, defences, refutations }) = &fight.after_key {
+    if let Some(AfterKey { threats, defences, refutations, undecided }) = &fight.after_key {
         let threats: Vec<Value> =
             threats.iter().map(|threat| attack(&position.pass(), threat)).collect();
         let defences: Vec<Value> = defences.iter().map(|d| defence(position, d)).collect();
         let refutations = names(refutations);
-        let after_key =
+        let mut after_key =
             json!({ "threats": threats, "defences": defences, "refutations": refutations });
+        if !undecided.is_empty() {
+            after_key["undecided"] = json!(names(undecided));
+        }
         row.insert("after_key".to_string(), after_key);
         return;
     }

@@ -40,7 +40,8 @@ the shortest mate; 'dia n', 'dia ?', 'ser-dia n' for proof games; '=>n FEN', 'se
 reached in n plies. After it: +k for set play and tries, duplex or halfduplex, exclusive a1h8, quodlibet,
 postkey, goalisend, maxflights N, nontrivial M N.
 
-A file has one problem a line: FEN;STIPULATION, or EPD with dm N or bm #N, or JSON with fen and stip; or it is
+A file has one problem a line: FEN;STIPULATION, or EPD with dm N or bm #N (#-N where the
+side to move is mated), or JSON with fen and stip; or it is
 an input of Popeye (.inp), or a collection of Olive (.olv). --to writes these and LaTeX.
 Exit code 1 means that there is no solution, 3 that a limit was reached before all was searched.")]
 pub struct Command {

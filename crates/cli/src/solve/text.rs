@@ -91,10 +91,12 @@ fn summary(solved: &Solved) -> String {
     let count = solution.count();
     let what = match (&solution.answer, count) {
         (Answer::Fight(Fight { after_key: Some(after_key), .. }), _) => {
-            match after_key.refutations.len() {
-                0 => "every defence is met".to_string(),
-                1 => "1 defence is not met".to_string(),
-                refutations => format!("{refutations} defences are not met"),
+            match (after_key.refutations.len(), after_key.undecided.len()) {
+                (0, 0) => "every defence is met".to_string(),
+                (0, 1) => "1 defence is undecided".to_string(),
+                (0, undecided) => format!("{undecided} defences are undecided"),
+                (1, _) => "1 defence is not met".to_string(),
+                (refutations, _) => format!("{refutations} defences are not met"),
             }
         }
         (Answer::Fight(fight), 0) if !fight.spoiled_by.is_empty() => {

@@ -95,7 +95,7 @@ impl<'a> Battle<'a> {
         let after_key = self.pool.run(
             threads,
             || BattleSearch::new(*self),
-            |search| search.after_key(position, moves, options.tree_moves),
+            |search| search.after_key(position, moves, options),
         );
         Fight { moves, after_key: Some(after_key), ..Fight::default() }
     }
@@ -169,6 +169,8 @@ pub(crate) struct BattleSearch<'a> {
     watch: Watch<'a>,
     /// For each length, the last defences that refuted something.
     killers: Vec<[Option<Move>; 2]>,
+    /// For each length, the attacker's move that last succeeded.
+    threats: Vec<Option<Move>>,
     /// With `nontrivial`, how many defences that are not trivial may still be granted in this line of play.
     granted: Option<u16>,
     /// By origin and target, how much each defence has refuted.
@@ -181,6 +183,7 @@ impl<'a> BattleSearch<'a> {
             battle,
             watch: Watch::new(battle.shared),
             killers: vec![[None; 2]; 256],
+            threats: vec![None; 256],
             granted: battle.rules.non_trivial.map(|rule| rule.more),
             refutations: Box::new([[0; 64]; 64]),
         }
@@ -235,12 +238,23 @@ impl<'a> BattleSearch<'a> {
         if moves == 2 && self.battle.combat == Combat::Direct && self.battle.goal == Goal::Mate {
             return self.mates_in_two(position);
         }
+        // What succeeded against another defence is often a threat that this one does not parry.
+        let threat = self.threats[usize::from(moves)].filter(|&m| position.is_legal(m));
+        if let Some(m) = threat
+            && self.succeeds(position, m, &position.play(m), moves)
+        {
+            return true;
+        }
         let ordered = self.ordered(position, moves);
         for (at, &m) in ordered.iter().enumerate() {
+            if Some(m) == threat {
+                continue;
+            }
             if moves >= SHARED && at >= ELDEST && self.battle.pool.has_idle_helper() {
                 return self.share(position, &ordered[at..], moves);
             }
             if self.succeeds(position, m, &position.play(m), moves) {
+                self.threats[usize::from(moves)] = Some(m);
                 return true;
             }
         }
@@ -330,8 +344,10 @@ impl<'a> BattleSearch<'a> {
         }
         let mut order: [u8; 256] = std::array::from_fn(|at| at as u8);
         let order = &mut order[..list.len().min(256)];
-        let merit = |m: Move| self.refutations[m.from().index()][m.to().index()];
-        order.sort_by_key(|&at| std::cmp::Reverse(merit(list[usize::from(at)])));
+        // A check leaves the attacker few moves to look at.
+        let merit =
+            |m: Move| (position.gives_check(m), self.refutations[m.from().index()][m.to().index()]);
+        order.sort_by_cached_key(|&at| std::cmp::Reverse(merit(list[usize::from(at)])));
         let mut ordered = MoveList::new();
         for &at in order.iter() {
             ordered.push(list[usize::from(at)]);

@@ -65,6 +65,13 @@ impl<'f, 'a> Proof<'f, 'a> {
         children.iter().find(|child| self.numbers(child).proof == 0).map(|child| child.m)
     }
 
+    /// Whether the defender, who is to move and can, is mated within `moves` whatever he does, as far as that is found with the
+    /// nodes given.
+    pub(super) fn is_mated(&mut self, position: &Position, moves: u16) -> bool {
+        self.nodes = 0;
+        position.has_moves() && self.search(position, moves, false, SURE, SURE).proof == 0
+    }
+
     /// Works on a node until a threshold is reached. `attacks` tells whose move it is.
     fn search(
         &mut self,
@@ -185,29 +192,65 @@ mod tests {
     use crate::stipulation::FightRules;
     use crate::table::Table;
 
-    /// What is found within a bound, checked by the search that tries every move.
-    fn find(fen: &str, bound: u16) -> bool {
-        let position: Position = fen.parse().unwrap();
+    /// What `ask` says of a search of its own.
+    fn with_search<T>(ask: impl FnOnce(&mut BattleSearch) -> T) -> T {
         let limits = Limits::default();
         let shared = Shared::new(&limits);
         let mut table = Table::new(16);
         table.start(16);
         let (combat, goal) = (Combat::Direct, Goal::Mate);
         let (table, shared, pool) = (&table, &shared, &crate::split_pool::SplitPool::new());
-        let mut search = BattleSearch::new(Battle {
-            combat,
-            goal,
-            exact: false,
-            rules: FightRules::default(),
-            table,
-            shared,
-            pool,
-        });
-        let found = Proof::new(&mut search, 50_000).find(&position, bound);
-        if let Some(m) = found {
-            assert!(search.succeeds(&position, m, &position.play(m), bound), "{fen} {m:?}");
+        let rules = FightRules::default();
+        let battle = Battle { combat, goal, exact: false, rules, table, shared, pool };
+        ask(&mut BattleSearch::new(battle))
+    }
+
+    /// What is found within a bound, checked by the search that tries every move.
+    fn find(fen: &str, bound: u16) -> bool {
+        let position: Position = fen.parse().unwrap();
+        with_search(|search| {
+            let found = Proof::new(search, 50_000).find(&position, bound);
+            if let Some(m) = found {
+                assert!(search.succeeds(&position, m, &position.play(m), bound), "{fen} {m:?}");
+            }
+            found.is_some()
+        })
+    }
+
+    /// Queen and rook against a king and a pawn, somewhere, with Black to move.
+    fn ending(seed: u64) -> Option<Position> {
+        let mut board = [None; 64];
+        for (at, piece) in "KQRkp".chars().enumerate() {
+            let square = &mut board[mix(seed * 5 + at as u64) as usize % 64];
+            if square.replace(piece).is_some() {
+                return None;
+            }
         }
-        found.is_some()
+        let rank = |squares: &[Option<char>]| -> String {
+            squares.iter().map(|square| square.unwrap_or(' ')).collect()
+        };
+        let ranks: Vec<String> = board.chunks(8).map(rank).collect();
+        let mut ranks = ranks.join("/");
+        for empty in (1..=8).rev() {
+            ranks = ranks.replace(&" ".repeat(empty), &empty.to_string());
+        }
+        format!("{ranks} b - - 0 1").parse().ok()
+    }
+
+    /// With nodes enough, a defender is found mated where the search that tries every move finds him so.
+    #[test]
+    fn knows_who_is_mated() {
+        let mut mated = 0;
+        let endings = (0..5000).filter_map(ending).filter(Position::has_moves).take(300);
+        for (position, bound) in endings.zip([1, 2, 3].into_iter().cycle()) {
+            let (proven, searched) = with_search(|search| {
+                let proven = Proof::new(search, 50_000).is_mated(&position, bound);
+                (proven, search.fails_to_hinder(&position, bound))
+            });
+            assert_eq!(proven, searched, "{position} within {bound}");
+            mated += usize::from(proven);
+        }
+        assert!((10..290).contains(&mated), "{mated}");
     }
 
     #[test]

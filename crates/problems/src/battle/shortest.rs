@@ -60,13 +60,23 @@ impl BattleSearch<'_> {
 
     /// Some first move that mates by force within `moves`, if that is hard to search completely.
     pub(super) fn any_long_mate(&mut self, position: &Position, moves: u16) -> Option<Move> {
-        let Battle { combat, goal, exact, rules, .. } = self.battle;
-        let is_plain = combat == Combat::Direct && goal == Goal::Mate && !exact;
-        let is_long = moves >= LONG && is_plain && rules == FightRules::default();
-        if !is_long {
+        if !self.is_long_mate(moves) {
             return None;
         }
         Proof::new(self, 5 * PROOF_NODES).find(position, moves)
+    }
+
+    /// Whether a proof search finds the defender, who is to move, mated within `moves`, if that is hard to search
+    /// completely.
+    pub(super) fn is_surely_mated(&mut self, position: &Position, moves: u16) -> bool {
+        self.is_long_mate(moves) && Proof::new(self, 5 * PROOF_NODES).is_mated(position, moves)
+    }
+
+    /// Whether a plain mate is asked for that may well take longer than anyone waits.
+    fn is_long_mate(&self, moves: u16) -> bool {
+        let Battle { combat, goal, exact, rules, .. } = self.battle;
+        let is_plain = FightRules { post_key: false, ..rules } == FightRules::default();
+        moves >= LONG && combat == Combat::Direct && goal == Goal::Mate && !exact && is_plain
     }
 
     /// Some first move that mates by force, with the bound within which it does.

@@ -2,6 +2,7 @@
 
 use super::{BattleSearch, Combat, Found, Wanted};
 use crate::solution::{AfterKey, Attack, Defence, Try};
+use crate::solver::Options;
 use zugwerk_chess::{Move, MoveList, Position};
 
 /// With fewer moves to go, a part of the tree is told before another thread has come to help.
@@ -199,18 +200,35 @@ impl BattleSearch<'_> {
         tries
     }
 
-    /// What follows a key that has been made.
-    pub(super) fn after_key(&mut self, position: &Position, moves: u16, depth: u16) -> AfterKey {
+    /// What follows a key that has been made, told as far as wanted.
+    pub(super) fn after_key(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        options: &Options,
+    ) -> AfterKey {
         let direct = self.battle.combat == Combat::Direct;
         let left = if direct { moves - 1 } else { moves };
-        let legal = position.legal_moves();
-        let is_refutation = |search: &mut Self, m: Move| !search.meets(position, m, moves);
-        let refutations = legal.iter().copied().filter(|&m| is_refutation(self, m)).collect();
+        let depth = options.tree_moves;
+        let (mut refutations, mut undecided) = (Vec::new(), Vec::new());
+        if !self.is_surely_mated(position, left) {
+            for &m in &position.legal_moves() {
+                match self.meets(position, m, moves) {
+                    true => {}
+                    // What a search says that was stopped means nothing.
+                    false if self.is_stopped() => undecided.push(m),
+                    false => refutations.push(m),
+                }
+            }
+        }
+        if !options.tree {
+            return AfterKey { refutations, undecided, ..AfterKey::default() };
+        }
         let threats = self.threats(position, left, depth);
         let answered: Vec<Move> = threats.iter().map(|threat| threat.m).collect();
         let mut defences = self.defences(position, left, depth, &answered);
         defences.retain(|defence| defence.reaches_goal || !defence.replies.is_empty());
-        AfterKey { threats, defences, refutations }
+        AfterKey { threats, defences, refutations, undecided }
     }
 
     /// Whether the defence `reply` to the first of `moves` does not help.

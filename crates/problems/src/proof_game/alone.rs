@@ -66,13 +66,15 @@ pub(super) struct Alone {
     trust: u32,
     /// Steps that the question now asked may still take.
     patience: u32,
+    /// Steps that all questions have taken.
+    pub(super) steps: u64,
 }
 
 /// Answers that are remembered, a power of two.
 const KNOWN: usize = 1 << 20;
 
 /// A question that takes more steps is not answered.
-const PATIENCE: u32 = 100_000;
+const PATIENCE: u32 = 50_000;
 
 /// More pieces of a kind are not assigned to their places.
 const MOST_LIKE: usize = 4;
@@ -86,6 +88,7 @@ impl Alone {
             known: Vec::new(),
             trust: PATIENCE,
             patience: 0,
+            steps: 0,
         }
     }
 
@@ -103,7 +106,9 @@ impl Alone {
             self.known = vec![0; KNOWN];
         }
         self.patience = self.trust;
-        let arrives = self.arrives(&placement, board, moves);
+        let arrives = self.least(&placement, board) <= u32::from(moves)
+            && self.arrives(&placement, board, moves);
+        self.steps += u64::from(self.trust - self.patience);
         // Where most questions take too long, they are not worth so much.
         if !arrives {
             self.trust = (2 * self.trust).min(PATIENCE);
@@ -113,13 +118,11 @@ impl Alone {
         arrives
     }
 
+    /// Whether the side may come to the end in exactly `moves`, which are not too few for its pieces one by one.
     fn arrives(&mut self, placement: &Placement, board: &Board, moves: u16) -> bool {
         if moves == 0 {
             return placement.pieces == self.end.pieces
                 && (!self.rights_count || placement.rights == self.end.rights);
-        }
-        if self.least(placement, board) > u32::from(moves) {
-            return false;
         }
         let key = placement.key(moves) & !1;
         let at = (key >> 1) as usize & (KNOWN - 1);
@@ -140,7 +143,10 @@ impl Alone {
         let own = placement.all();
         let occupied = own | board.settled;
         let closed = board.closed[self.color.index()];
+        let counts = Role::ALL.map(|role| self.count_role(role, placement, board));
+        let count: u32 = counts.iter().sum();
         for role in Role::ALL {
+            let others = count - counts[role.index()];
             for from in placement.pieces[role.index()] & !board.settled {
                 let targets = match role {
                     Role::Pawn => self.pawn_steps(from, occupied),
@@ -148,7 +154,13 @@ impl Alone {
                     _ => attacks::of(self.color, role, from, occupied),
                 };
                 for to in targets & !occupied {
-                    if self.arrives(&placement.moved(role, from, to), board, left) {
+                    let moved = placement.moved(role, from, to);
+                    // Only the piece that has moved is nearer or farther now.
+                    let least = match moved.rights.is_empty() {
+                        true => others + self.count_role(role, &moved, board),
+                        false => self.least(&moved, board),
+                    };
+                    if least <= u32::from(left) && self.arrives(&moved, board, left) {
                         return true;
                     }
                 }
@@ -161,9 +173,11 @@ impl Alone {
             let way = attacks::between(king, king_to) | attacks::between(rook, rook_to);
             let way = way | king_to.into() | rook_to.into();
             let others = occupied & !Bitboard::of(king) & !Bitboard::of(rook);
-            if (way & others).is_empty()
-                && !board.settled.contains(king)
-                && self.arrives(&placement.castled(self.color, king, rook), board, left)
+            if (way & others).any() || board.settled.contains(king) {
+                continue;
+            }
+            let castled = placement.castled(self.color, king, rook);
+            if self.count(&castled, board) <= u32::from(left) && self.arrives(&castled, board, left)
             {
                 return true;
             }
@@ -184,7 +198,8 @@ impl Alone {
         if let Some(king) = placement.pieces[Role::King.index()].first() {
             for rook in placement.rights & !board.settled {
                 let castled = placement.castled(self.color, king, rook);
-                if castled.all().len() < placement.all().len() {
+                let rooks = |placement: &Placement| placement.pieces[Role::Rook.index()].len();
+                if rooks(&castled) < rooks(placement) {
                     // The other rook must still leave the place where this one comes to.
                     return 0;
                 }
@@ -195,41 +210,40 @@ impl Alone {
     }
 
     fn count(&self, placement: &Placement, board: &Board) -> u32 {
+        Role::ALL.iter().map(|&role| self.count_role(role, placement, board)).sum()
+    }
+
+    /// The moves of the pieces of one kind.
+    fn count_role(&self, role: Role, placement: &Placement, board: &Board) -> u32 {
         let goals = &board.goals[self.color.index()];
-        let mut sum = 0;
-        for role in Role::ALL {
-            let mut places = [Square::A1; 8];
-            let mut open = 0;
-            for square in placement.pieces[role.index()] & !board.settled {
-                if open == places.len() {
-                    return 0;
-                }
-                places[open] = square;
-                open += 1;
+        let mut places = [Square::A1; 8];
+        let mut open = 0;
+        for square in placement.pieces[role.index()] & !board.settled {
+            if open == places.len() {
+                return 0;
             }
-            let mut wanted = [0; 8];
-            let mut len = 0;
-            for (at, _) in goals.iter().enumerate().filter(|(_, goal)| goal.role == role) {
-                if len < wanted.len() {
-                    wanted[len] = at;
-                }
-                len += 1;
-            }
-            if len != open {
-                return u32::from(NEVER);
-            }
-            let moves =
-                |at: usize, goal: usize| u32::from(goals[wanted[goal]].moves(role, places[at], 0));
-            sum += match open {
-                0 => 0,
-                1 => moves(0, 0),
-                2 => (moves(0, 0) + moves(1, 1)).min(moves(0, 1) + moves(1, 0)),
-                // Whoever has the shortest way to a place may be the same for several.
-                _ => (0..open)
-                    .map(|goal| (0..open).map(|at| moves(at, goal)).min().unwrap_or(0))
-                    .sum(),
-            };
+            places[open] = square;
+            open += 1;
         }
-        sum
+        let mut wanted = [0; 8];
+        let mut len = 0;
+        for (at, _) in goals.iter().enumerate().filter(|(_, goal)| goal.role == role) {
+            if len < wanted.len() {
+                wanted[len] = at;
+            }
+            len += 1;
+        }
+        if len != open {
+            return u32::from(NEVER);
+        }
+        let moves =
+            |at: usize, goal: usize| u32::from(goals[wanted[goal]].moves(role, places[at], 0));
+        match open {
+            0 => 0,
+            1 => moves(0, 0),
+            2 => (moves(0, 0) + moves(1, 1)).min(moves(0, 1) + moves(1, 0)),
+            // Whoever has the shortest way to a place may be the same for several.
+            _ => (0..open).map(|goal| (0..open).map(|at| moves(at, goal)).min().unwrap_or(0)).sum(),
+        }
     }
 }

@@ -69,6 +69,11 @@ impl DistanceBound {
         DistanceBound { is_series, ..self }
     }
 
+    /// Steps of searches of one side alone so far, each of which takes about as long as a position.
+    pub(crate) fn steps(&self) -> u64 {
+        self.alone.iter().map(|alone| alone.steps).sum()
+    }
+
     /// The moves that `color` makes in the `left` plies from a position with `turn` to move.
     fn moves_of(&self, color: Color, turn: Color, left: u16) -> u16 {
         match (self.is_series, turn == color) {

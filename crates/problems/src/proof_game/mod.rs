@@ -131,6 +131,7 @@ impl ProofGame<'_> {
             pool: &pool,
             watch: Watch::new(self.shared),
             way: self.route.way(),
+            steps: 0,
             line: Vec::new(),
             candidates: Vec::new(),
             solutions: Vec::new(),
@@ -162,6 +163,8 @@ struct ProofGameSearch<'a> {
     pool: &'a SplitPool<ProofGameSearch<'a>>,
     watch: Watch<'a>,
     way: DistanceBound,
+    /// The steps of sides alone when the clock was last looked at.
+    steps: u64,
     line: Vec<Move>,
     /// The stages of this line with enough plies left to share them, the first one first.
     candidates: Vec<SplitCandidate<ProofGameSearch<'a>, Node>>,
@@ -170,6 +173,9 @@ struct ProofGameSearch<'a> {
 
 /// With fewer plies left, moves are not worth sharing among threads.
 const SHARED: u16 = 6;
+
+/// Steps of a side alone between two looks at the clock.
+const STEPS_BETWEEN_LOOKS: u64 = 10_000;
 
 /// With this many plies or more, a search may go on when all others are done.
 const LONG: u16 = 12;
@@ -201,7 +207,7 @@ impl<'a> ProofGameSearch<'a> {
                 if let Some(after) = self.way.step(&node, m, left - 1) {
                     self.go(m, after, left);
                 }
-                if self.watch.is_stopped() {
+                if self.is_late() {
                     break;
                 }
             }
@@ -210,6 +216,16 @@ impl<'a> ProofGameSearch<'a> {
             let nothing = self.solutions.len() == before;
             self.table.set(key, if nothing { NO_SOLUTION } else { 0 });
         }
+    }
+
+    /// Whether it is time to stop, looked at now and then while a side alone is searched: those searches count no
+    /// positions.
+    fn is_late(&mut self) -> bool {
+        if self.way.steps() > self.steps + STEPS_BETWEEN_LOOKS {
+            self.steps = self.way.steps();
+            self.watch.look();
+        }
+        self.watch.is_stopped()
     }
 
     /// Collects the lines that follow `m`, the first of `left` plies, which leads to `after`.
@@ -235,7 +251,7 @@ impl<'a> ProofGameSearch<'a> {
                 }
                 self.go(m, after, left);
             }
-            if self.watch.is_stopped() {
+            if self.is_late() {
                 break;
             }
         }
