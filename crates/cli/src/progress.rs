@@ -35,15 +35,15 @@ pub struct Ticking {
 }
 
 impl Ticking {
-    /// Shows `what` and the seconds since now; nothing off a terminal.
-    pub fn new(what: String) -> Ticking {
+    /// Shows `what` says and the seconds since now; nothing off a terminal.
+    pub fn new(what: impl Fn() -> String + Send + 'static) -> Ticking {
         let start = Instant::now();
         let (stop, stopped) = mpsc::channel();
         let tick = move || {
             let mut progress = Progress::new();
             while stopped.recv_timeout(Duration::from_millis(250)) == Err(RecvTimeoutError::Timeout)
             {
-                progress.update(|| format!("{what}, {} s", start.elapsed().as_secs()));
+                progress.update(|| format!("{}, {} s", what(), start.elapsed().as_secs()));
             }
         };
         let thread = Terminal::shows_progress().then(|| (stop, std::thread::spawn(tick)));

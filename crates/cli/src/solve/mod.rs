@@ -13,13 +13,13 @@ use clap::{Args, ValueEnum};
 use input::Row;
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Color, Diagram, Position};
 use zugwerk_problems::files::{Entry, EntryError, latex, olive, popeye};
 use zugwerk_problems::{
-    IdleThreads, Language, Length, Limits, Notation, Options, Problem, Solution, Solver,
+    IdleThreads, Language, Length, Limits, Notation, Options, Problem, Report, Solution, Solver,
     Stipulation, Stop, Style, Twin,
 };
 use zugwerk_retro::Retraction;
@@ -243,8 +243,15 @@ impl Command {
             problems.push((letter, problem.map_err(|error| Failure::bad_input(name(error)))?));
         }
         for (letter, problem) in problems {
-            let ticking = Ticking::new(format!("{}: searching", problem.stipulation));
-            let solved = self.solve(&mut solver, problem, wanted, None, &flag);
+            let positions = Arc::new(AtomicU64::new(0));
+            let (told, asked) = (positions.clone(), problem.stipulation.to_string());
+            let ticking = Ticking::new(move || {
+                format!("{asked}: searching, {} positions", told.load(Ordering::Relaxed))
+            });
+            let report = Report::new(move |more| {
+                positions.fetch_add(more, Ordering::Relaxed);
+            });
+            let solved = self.solve(&mut solver, problem, wanted, None, &flag, Some(report));
             drop(ticking);
             count += solved.count();
             stop = stop.or(solved.stop());
@@ -352,6 +359,7 @@ impl Command {
         wanted: Wanted,
         idle: Option<Arc<IdleThreads>>,
         flag: &Arc<AtomicBool>,
+        report: Option<Report>,
     ) -> Solved {
         // Options ask for the same as what may follow a stipulation.
         problem.stipulation.set_play |= self.set_play;
@@ -361,7 +369,7 @@ impl Command {
                 deadline: None,
                 solutions: Some(self.most_solutions(&problem)),
                 interrupt: Some(flag.clone()),
-                report: None,
+                report,
             },
             threads: usize::from(self.threads),
             idle,
@@ -419,7 +427,7 @@ impl Command {
                         let solved = row.problem.as_ref().ok().map(|problem| {
                             let helpers = Some(idle.clone());
                             let wanted = Wanted { tree: self.tree, refutations: row.refutations };
-                            self.solve(&mut solver, problem.clone(), wanted, helpers, flag)
+                            self.solve(&mut solver, problem.clone(), wanted, helpers, flag, None)
                         });
                         // The receiver goes away when the output cannot be written.
                         if sender.send((at, solved)).is_err() {
