@@ -77,7 +77,7 @@ mod moves;
 mod outside;
 mod part;
 mod reader;
-mod rooms;
+pub(crate) mod rooms;
 mod save;
 mod symbol;
 mod typed;

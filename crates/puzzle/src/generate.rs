@@ -274,7 +274,9 @@ fn settled(
         if state.weight == 0 {
             return relieved(kind, wish, puzzle, state.answer, chance, limits);
         }
-        if idle > often * patience {
+        // Once it has one solution, only the laws tell how easy it is, and that takes time.
+        let patience = if state.weight > SEVERAL { often * patience } else { patience };
+        if idle > patience {
             break;
         }
         limits.check()?;

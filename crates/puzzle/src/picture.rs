@@ -102,7 +102,10 @@ impl<'a> Picture<'a> {
             }
         }
         self.grid(width, height);
-        for (name, layer) in &self.puzzle.given {
+        // Clues stand on walls.
+        let (walls, others): (Vec<_>, Vec<_>) =
+            self.puzzle.given.iter().partition(|(name, _)| *name == "wall");
+        for (name, layer) in walls.into_iter().chain(others) {
             self.layer(name, layer, false);
         }
         if let Some(answer) = answer {
@@ -378,5 +381,21 @@ fn shown(value: &Value) -> String {
                 |number: &Option<i32>| number.map_or("?".to_string(), |number| number.to_string());
             list.iter().map(number).collect::<Vec<_>>().join(" ")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+
+    #[test]
+    fn clues_are_drawn_on_their_walls() {
+        let mut puzzle = Puzzle::new("akari", Board::new(3, 3));
+        puzzle.layer_mut("wall", Site::Cell).values[4] = Value::Number(1);
+        puzzle.layer_mut("clue", Site::Cell).values[4] = Value::Number(2);
+        let svg = svg(&puzzle, None);
+        let (wall, clue) = (svg.find("#333").unwrap(), svg.find(">2</text>").unwrap());
+        assert!(wall < clue, "{svg}");
     }
 }

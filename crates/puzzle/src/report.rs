@@ -61,6 +61,9 @@ pub struct Solutions {
     /// How many were found, where all were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
+    /// Whether those are all, where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<bool>,
     /// The first solution, as rows of text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<Vec<String>>,
@@ -85,6 +88,7 @@ impl Solutions {
             status,
             unique: None,
             count: None,
+            complete: None,
             answer: None,
             answers: Vec::new(),
             proof: None,
@@ -93,6 +97,9 @@ impl Solutions {
         }
     }
 }
+
+/// The time was up, and there were solutions.
+const MORE: &str = "the time was up before it was known whether there are more solutions";
 
 /// Solves a puzzle.
 ///
@@ -149,10 +156,14 @@ pub fn solve(
         status,
         unique: told.then_some(found.len() == 1 && complete),
         count: ask.all.map(|_| found.len() as u64),
+        complete: ask.all.map(|_| complete),
         answer: found.first().map(rows),
         answers: if ask.all.is_some() { found.iter().map(rows).collect() } else { Vec::new() },
         proof: search.certificate(),
-        message: stopped.map(|stop| limit_words(stop).to_string()),
+        message: stopped.map(|stop| match stop {
+            Stop::Time if !found.is_empty() => MORE.to_string(),
+            stop => limit_words(stop).to_string(),
+        }),
         found,
     })
 }

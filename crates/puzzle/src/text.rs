@@ -5,6 +5,7 @@
 //! `1,2` a list); layers of links and edges are drawn, with `-` and `|` where something is; clues outside are one line of
 //! words.
 
+use crate::format::rooms;
 use crate::ground::site_of;
 use crate::kind::Kind;
 use crate::{Answer, Layer, Puzzle, Site, Value};
@@ -224,6 +225,13 @@ pub fn read(kind: &Kind, text: &str) -> Result<(Puzzle, Option<Answer>), TextErr
     let mut answer = Answer::default();
     let rest: Vec<(usize, &str)> = lines.collect();
     read_layers(kind, &rest, &mut puzzle, &mut answer)?;
+    let takes_rooms = kind.book().given.iter().any(|given| given.name.text == "room");
+    if takes_rooms && !puzzle.given.contains_key("room") {
+        let what = format!("expected the layer room: {} needs to know its regions", kind.name());
+        let boxes = rooms::boxes(puzzle.board).filter(|_| kind.name() == "sudoku");
+        let size = boxes.ok_or(TextError { line: at + 1, what })?;
+        puzzle.layer_mut("room", Site::Cell).values = rooms::boxed(puzzle.board, size);
+    }
     Ok((puzzle, Some(answer).filter(|answer| !answer.layers.is_empty())))
 }
 
@@ -267,6 +275,9 @@ fn head_line(kind: &Kind, head: &str) -> Result<Puzzle, String> {
         let value = value
             .parse()
             .map_err(|_| format!("expected a number after {name}=, found {value:?}"))?;
+        if !kind.book().parameters.iter().any(|known| known.name.text == name) {
+            return Err(format!("{name} is no parameter of {}", kind.name()));
+        }
         puzzle.parameters.insert(name.to_string(), value);
     }
     Ok(puzzle)

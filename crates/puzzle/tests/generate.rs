@@ -59,20 +59,24 @@ fn no_puzzle_is_harder_than_was_asked_for() {
 #[test]
 fn clues_lie_as_symmetry_asks() {
     let limits = Limits::none();
-    for name in ["mosaic", "kuromasu", "takuzu"] {
+    for name in ["mosaic", "kuromasu", "takuzu", "palisade"] {
         let kind = Kind::named(name).unwrap();
-        for symmetry in [Symmetry::Half, Symmetry::Quarter] {
-            let wish = wish(Board::new(6, 6), None, symmetry, 2);
+        for symmetry in &Symmetry::ALL[1..] {
+            let wish = wish(Board::new(6, 6), None, *symmetry, 2);
             let made = generate(kind, &wish, &limits).unwrap();
             for cell in 0..36 {
                 let (row, column) = (cell / 6, cell % 6);
-                let turned = match symmetry {
-                    Symmetry::Quarter => column * 6 + 5 - row,
-                    _ => 35 - cell,
+                let (mirrored, upside_down) = (row * 6 + 5 - column, (5 - row) * 6 + column);
+                let images = match symmetry {
+                    Symmetry::None => vec![],
+                    Symmetry::Half => vec![35 - cell],
+                    Symmetry::Quarter => vec![column * 6 + 5 - row],
+                    Symmetry::Mirror => vec![mirrored],
+                    Symmetry::Cross => vec![mirrored, upside_down],
                 };
                 let is_clue = |at: usize| !made.puzzle.value("clue", at).is_empty();
                 assert!(
-                    !is_clue(cell) || is_clue(turned),
+                    !is_clue(cell) || images.iter().all(|&image| is_clue(image)),
                     "{name} {symmetry:?}: {:?}",
                     made.puzzle
                 );

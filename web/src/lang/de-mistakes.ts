@@ -292,6 +292,7 @@ const PUZZLES: Record<string, string> = {
   'expected the rows of the board': 'erwartet die Zeilen des Brettes',
   'expected a blank line and one more grid': 'erwartet eine leere Zeile und noch ein Gitter',
   '{} is no parameter of {}': '{} ist keine Größe von {}',
+  'expected the layer room: {} needs to know its regions': 'hier fehlt die Schicht room: {} braucht Gebiete',
   'expected a size or a parameter, found {}': 'erwartet eine Größe des Brettes oder eine andere, gefunden {}',
   'expected {} rows, found {}': 'erwartet {} Zeilen, gefunden {}',
   'expected {} characters in a row': 'erwartet {} Zeichen in einer Zeile',

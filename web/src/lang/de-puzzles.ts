@@ -162,6 +162,7 @@ const WORDS: [RegExp, string][] = [
   [/^a mistake: in every solution /, 'ein Fehler; in jeder Lösung gilt: '],
   [/^solved$/, 'gelöst'],
   [/^interrupted$/, 'abgebrochen'],
+  [/^the time was up before it was known whether there are more solutions$/, 'die Zeit war um, ehe bekannt war, ob es weitere Lösungen gibt'],
   [/^the time was up before an answer was found$/, 'die Zeit war um, ehe eine Antwort gefunden wurde'],
   [/^the puzzle takes more memory than is allowed$/, 'das Rätsel braucht mehr Speicher, als erlaubt ist'],
   [/^the allowed number of conflicts was reached$/, 'die erlaubte Zahl von Konflikten war erreicht'],

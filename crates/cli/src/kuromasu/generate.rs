@@ -54,8 +54,8 @@ pub struct Generate {
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
     /// Give up on a puzzle after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
-    time: Option<Duration>,
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
+    time: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -114,10 +114,7 @@ impl Generate {
         for at in 0..self.count {
             let start = Instant::now();
             let request = self.request(first.wrapping_add(at));
-            let mut limits = Limits::none().with_flag(interrupt::flag());
-            if let Some(time) = self.time {
-                limits = limits.with_time(time);
-            }
+            let limits = Limits::none().with_flag(interrupt::flag()).with_time(self.time);
             let mut shown = Instant::now();
             let mut progress = |progress: Progress| show(&mut shown, at, self.count, progress);
             let generated = generate(&request, &limits, &mut progress);

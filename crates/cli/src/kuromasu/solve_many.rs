@@ -102,10 +102,14 @@ pub fn run(solve: &Solve, inputs: &[Input], jobs: usize, terminal: &mut Terminal
     }
 }
 
-/// The course's convention: the name of a board without solution begins with `u`, or says so.
-fn expects_no_solution(file: &str) -> bool {
-    let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    name.starts_with('u') || name.contains("unsat")
+/// The course's convention: the name of a file without solution begins with a `u` by itself (`u3`, `u_9x9`), or says so. An
+/// address or a game ID tells nothing.
+fn expected(file: &str) -> Option<Status> {
+    let path = Path::new(file);
+    let name = path.file_name().filter(|_| path.exists())?.to_string_lossy().to_lowercase();
+    let alone = |rest: &str| !rest.starts_with(char::is_alphabetic);
+    let none = name.strip_prefix('u').is_some_and(alone) || name.contains("unsat");
+    Some(if none { Status::Unsolvable } else { Status::Solved })
 }
 
 impl Tally {
@@ -124,8 +128,6 @@ impl Tally {
                 self.proof_cuts += cuts as u64;
             }
         }
-        let expected =
-            if expects_no_solution(&report.file) { Status::Unsolvable } else { Status::Solved };
         match report.status {
             Status::Solved => self.solved += 1,
             Status::Unsolvable => self.unsolvable += 1,
@@ -138,7 +140,9 @@ impl Tally {
         if report.unique == Some(false) && report.status == Status::Solved {
             self.mismatches.push(format!("{}: not the only solution", report.file));
         }
-        if matches!(report.status, Status::Solved | Status::Unsolvable) && report.status != expected
+        if let Some(expected) = expected(&report.file)
+            && matches!(report.status, Status::Solved | Status::Unsolvable)
+            && report.status != expected
         {
             let (found, name) = (report.status.word(), expected.word());
             self.mismatches.push(format!("{}: {found}, but its name says {name}", report.file));

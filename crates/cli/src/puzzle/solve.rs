@@ -33,7 +33,7 @@ pub struct Solve {
     /// All solutions, or at most this many
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "1000000", value_parser = crate::number::positive)]
     all: Option<u64>,
-    /// Check a proof of every \"no more solutions\"
+    /// Check a proof of every "no more solutions"
     #[arg(long)]
     certify: bool,
     /// Give up on a puzzle after this many seconds
@@ -200,7 +200,8 @@ fn print(report: &Report, many: bool, terminal: &mut Terminal) -> Result<(), Fai
         }
         (Status::Unsolvable, ..) => writeln!(terminal, "no solution")?,
         (_, _, Some(count)) => {
-            writeln!(terminal, "{count} solution{}", if count == 1 { "" } else { "s" })?
+            let least = if solutions.complete == Some(false) { "at least " } else { "" };
+            writeln!(terminal, "{least}{count} solution{}", if count == 1 { "" } else { "s" })?
         }
         (_, Some(true), _) => writeln!(terminal, "the only solution")?,
         (_, Some(false), _) => writeln!(terminal, "not the only solution")?,

@@ -69,7 +69,7 @@ pub(super) fn borders(board: Board, room: &[Value]) -> Vec<bool> {
 }
 
 /// The boxes of a sudoku as pzpr has them: as square as can be, wider than high.
-pub(super) fn boxes(board: Board) -> Option<(usize, usize)> {
+pub(crate) fn boxes(board: Board) -> Option<(usize, usize)> {
     let size = board.width;
     let height =
         (1..=size).rev().find(|height| height * height <= size && size.is_multiple_of(*height))?;
@@ -77,7 +77,7 @@ pub(super) fn boxes(board: Board) -> Option<(usize, usize)> {
 }
 
 /// The boxes of these numbers of columns and rows, as regions.
-pub(super) fn boxed(board: Board, (width, height): (usize, usize)) -> Vec<Value> {
+pub(crate) fn boxed(board: Board, (width, height): (usize, usize)) -> Vec<Value> {
     let across = board.width.div_ceil(width);
     let region = |cell| {
         let (row, column) = board.place(cell);

@@ -16,6 +16,7 @@ mod palisade;
 pub mod rooms;
 mod shikaku;
 mod stars;
+mod sums;
 mod tents;
 mod yajilin;
 
@@ -81,9 +82,9 @@ pub fn spare(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a draft of the kind can be symmetric: its walls, or the clues that it is left with.
+/// Whether a draft of the kind can be symmetric: its walls, or clues that can stand in every cell.
 pub fn turns(kind: &str) -> bool {
-    kind == "kakuro" || spare(kind).is_some()
+    matches!(kind, "kakuro" | "palisade")
 }
 
 /// A first draft; none where chance was against it, an error where the board does not suit the kind.

@@ -1,7 +1,8 @@
 //! Kakuro: walls that leave short runs, and digits in them.
 
+use super::sums::{Run, solutions, untold};
 use super::{Draft, holds_together, near, pick};
-use crate::generate::{Symmetry, Wish};
+use crate::generate::{Difficulty, Symmetry, Wish};
 use crate::{Board, Puzzle, Side, Site, Value};
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -12,13 +13,16 @@ pub struct Kakuro {
     board: Board,
     wall: Vec<bool>,
     digit: Vec<i32>,
+    /// Whether single runs are to tell every digit.
+    easy: bool,
 }
 
 impl Kakuro {
     /// Random walls, the same after half a turn or a quarter, or those of a layout; and random digits.
     pub fn first(wish: &Wish<'_>, chance: &mut StdRng) -> Result<Option<Kakuro>, String> {
         let (board, cells) = (wish.board, wish.board.cells());
-        let mut draft = Kakuro { board, wall: vec![false; cells], digit: vec![0; cells] };
+        let easy = wish.difficulty == Some(Difficulty::Easy);
+        let mut draft = Kakuro { board, wall: vec![false; cells], digit: vec![0; cells], easy };
         match wish.layout {
             Some(layout) => {
                 let is_wall = |cell: usize| !layout.value("wall", cell).is_empty();
@@ -47,7 +51,7 @@ impl Kakuro {
     /// Walls at random, as long as every run has two cells or more and all cells hold together.
     fn raise_walls(&mut self, symmetry: Symmetry, chance: &mut StdRng) {
         let (board, cells, draft) = (self.board, self.board.cells(), self);
-        for _ in 0..8 * cells {
+        for _ in 0..16 * cells {
             let cell = chance.random_range(0..cells);
             let before = draft.wall.clone();
             symmetry.images(board, Site::Cell, cell).iter().for_each(|&at| draft.wall[at] = true);
@@ -59,7 +63,7 @@ impl Kakuro {
                 })
                 .collect();
             let sound = short.is_empty()
-                && 5 * walls <= 2 * cells
+                && 20 * walls <= 9 * cells
                 && holds_together(board, |cell| !draft.wall[cell]);
             if !sound {
                 draft.wall = before;
@@ -77,6 +81,15 @@ impl Kakuro {
             run.sort_unstable();
             run
         })
+    }
+
+    /// All runs with their sums.
+    pub(super) fn all_runs(&self) -> Vec<Run> {
+        let cells = (0..self.board.cells()).filter(|&cell| !self.wall[cell]);
+        let first =
+            cells.flat_map(|cell| self.runs(cell).into_iter().filter(move |run| run[0] == cell));
+        let sum = |cells: &[usize]| cells.iter().map(|&cell| self.digit[cell]).sum();
+        first.map(|cells| Run { sum: sum(&cells), cells }).collect()
     }
 
     /// Another digit that fits its runs, often a small or a large one, which leave less choice.
@@ -116,6 +129,16 @@ impl Draft for Kakuro {
             }
         }
         puzzle
+    }
+
+    fn loose(&self, others: usize) -> Option<Vec<usize>> {
+        let (cells, runs) = (self.board.cells(), self.all_runs());
+        if self.easy {
+            return Some(untold(cells, &runs));
+        }
+        let found = solutions(cells, &runs, others + 1)?;
+        let differs = |&cell: &usize| found.iter().any(|other| other[cell] != self.digit[cell]);
+        Some((0..self.board.cells()).filter(differs).collect())
     }
 
     fn changed(&self, cells: &[usize], chance: &mut StdRng) -> Option<Box<dyn Draft>> {
