@@ -1,4 +1,5 @@
-// The text of a rulebook, to read, to change, and to play at once; mistakes are told as one types.
+// The text of a rulebook, to read, to change, and to play at once; mistakes are told as one types. Another text is another editor
+// (give it a key): a text that came later would take away what was typed meanwhile.
 import { useEffect, useState } from 'preact/hooks';
 import { ask, words } from '../api';
 import { t } from '../lang';
@@ -6,7 +7,6 @@ import { t } from '../lang';
 export function Editor(props: { text: string; name: string; onPlay: (rules: string) => void }) {
   const [text, setText] = useState(props.text);
   const [mistake, setMistake] = useState('');
-  useEffect(() => setText(props.text), [props.text, props.name]);
   const changed = text !== props.text;
   useEffect(() => {
     setMistake('');

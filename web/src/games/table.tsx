@@ -360,6 +360,7 @@ export function GamesTable() {
         </Fold>
         <Fold title={t('Rules')}>
           <Editor
+            key={`${game.name}:${standing?.rules ?? ''}`}
             text={standing?.rules ?? ''}
             name={game.name}
             onPlay={(rules) => void start('own', { rules })}
