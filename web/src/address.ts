@@ -1,6 +1,6 @@
 // Every table has an address that says what lies on it, `#chess?moves=e2e4`, kept up to date as one plays: it
 // can be sent, kept and opened again.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { read, store } from './stored';
 
 /** What an address says: the table's name, and pairs. */
@@ -34,7 +34,8 @@ const LONGEST = 8000;
 /** Keeps the address of the page in step with the table `name`. */
 export function useAddress(name: string, query: URLSearchParams) {
   const text = query.toString();
-  useEffect(() => {
+  // With the drawing, not after it: a link that is followed in between would be written over.
+  useLayoutEffect(() => {
     if (parse().table !== name && location.hash) return;
     store(`address/${name}`, text);
     const hash = hashOf(name, text.length > LONGEST ? new URLSearchParams() : query);
