@@ -1,6 +1,6 @@
 // Every table has an address that says what lies on it, `#chess?moves=e2e4`, kept up to date as one plays: it
 // can be sent, kept and opened again.
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { read, store } from './stored';
 
 /** What an address says: the table's name, and pairs. */
@@ -34,8 +34,10 @@ const LONGEST = 8000;
 /** Keeps the address of the page in step with the table `name`. */
 export function useAddress(name: string, query: URLSearchParams) {
   const text = query.toString();
-  // With the drawing, not after it: a link that is followed in between would be written over.
-  useLayoutEffect(() => {
+  const drawn = location.hash;
+  useEffect(() => {
+    // A link that was followed since this was drawn is not written over.
+    if (location.hash !== drawn) return;
     if (parse().table !== name && location.hash) return;
     store(`address/${name}`, text);
     const hash = hashOf(name, text.length > LONGEST ? new URLSearchParams() : query);
