@@ -1,6 +1,6 @@
 // Every table has an address that says what lies on it, `#chess?moves=e2e4`, kept up to date as one plays: it
 // can be sent, kept and opened again.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { read, store } from './stored';
 
 /** What an address says: the table's name, and pairs. */
@@ -28,20 +28,32 @@ export function brought(name: string): URLSearchParams | null {
   return table === name && text && text !== read<string>(`address/${name}`) ? query : null;
 }
 
+/** The address that the page has taken in: it was opened with it, was told of it, or wrote it. */
+let taken = location.hash;
+addEventListener('hashchange', () => {
+  taken = location.hash;
+});
+
+/** Writes the address of a table, `#chess?moves=e2e4`: never over another table's, nor over a link that was followed
+ * a moment ago and that nobody has looked at yet. */
+export function writeAddress(hash: string) {
+  if (location.hash !== taken || (location.hash && parse().table !== parse(hash).table)) return;
+  if (hash !== location.hash) history.replaceState(null, '', hash);
+  taken = location.hash;
+}
+
 /** Longer addresses are not kept up to date: some programs do not take them. */
 const LONGEST = 8000;
 
-/** Keeps the address of the page in step with the table `name`. */
-export function useAddress(name: string, query: URLSearchParams) {
-  const text = query.toString();
-  const drawn = location.hash;
-  useEffect(() => {
-    // A link that was followed since this was drawn is not written over.
-    if (location.hash !== drawn) return;
-    if (parse().table !== name && location.hash) return;
+/** Keeps the address of the page in step with the table `name`; with nothing, the address is not touched. With the
+ * drawing, not after it: a link to what lay there a moment ago would lead nowhere, since the address still says so. */
+export function useAddress(name: string, query: URLSearchParams | null) {
+  const text = query?.toString();
+  useLayoutEffect(() => {
+    if (!query || text === undefined) return;
+    // Also where the address is not written: what lies on the table is what a link is compared with.
     store(`address/${name}`, text);
-    const hash = hashOf(name, text.length > LONGEST ? new URLSearchParams() : query);
-    if (hash !== location.hash) history.replaceState(null, '', hash);
+    writeAddress(hashOf(name, text.length > LONGEST ? new URLSearchParams() : query));
   }, [name, text]);
 }
 

@@ -119,6 +119,26 @@ test('a PGN with variations, its report and its links', async () => {
   await close(page);
 });
 
+test('a link that is followed as soon as the table has changed is not lost', async () => {
+  const page = await app.open('chess?moves=e2e4,e7e5');
+  await moves(page).getByText('e5').waitFor();
+  const link = new URL(page.url()).hash;
+  await page.evaluate(async (hash) => {
+    const empty = new Promise((seen) =>
+      new MutationObserver(() => document.body.innerText.includes('No moves yet.') && seen()).observe(document.body, {
+        childList: true,
+        subtree: true,
+      }),
+    );
+    [...document.querySelectorAll('button')].find((button) => button.textContent === 'Start position').click();
+    await empty;
+    location.hash = hash;
+  }, link);
+  await moves(page).getByText('e5').waitFor();
+  assert.equal(new URL(page.url()).hash, link);
+  await close(page);
+});
+
 test('bad pastes are explained, and typed moves work', async () => {
   const page = await app.open('chess');
   await load(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w');

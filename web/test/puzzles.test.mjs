@@ -45,6 +45,18 @@ test('cells are painted by click, drag and keyboard, and changes are taken back'
   await close(page);
 });
 
+test('a link in the same tab brings another puzzle', async () => {
+  const page = await open(NURIKABE, 'nurikabe');
+  await page.getByRole('group', { name: 'nurikabe board' }).waitFor();
+  const query = new URLSearchParams({ p: 'sudoku 4x4\n1 . . .\n. . 2 .\n. 3 . .\n. . . 4\n' });
+  const address = await page.evaluate((text) => (location.hash = text), `#puzzles/sudoku?${query}`);
+  await page.getByRole('group', { name: 'sudoku board' }).waitFor();
+  assert.ok(address.startsWith('#puzzles/sudoku'));
+  await page.goBack();
+  await page.getByRole('group', { name: 'nurikabe board' }).waitFor();
+  await close(page);
+});
+
 test('hints lead to the solution, which is noticed at once', async () => {
   const page = await open(NURIKABE, 'nurikabe');
   await page.getByRole('group', { name: 'nurikabe board' }).waitFor();

@@ -66,6 +66,8 @@ export function KuromasuTable() {
   const [advice, setAdvice] = useState<Advice | null>(null);
   const [message, setMessage] = useState<{ text: string; kind: 'plain' | 'bad' | 'good' }>({ text: '', kind: 'plain' });
   const [running, setRunning] = useState<{ run: Running; share: number | null } | null>(null);
+  // A link that is still to be opened.
+  const [link, setLink] = useState(() => brought('kuromasu'));
   const { puzzle, cells } = state;
   const [attempt, failed] = useRetry();
   // What was found out about another board says nothing about this one.
@@ -91,17 +93,21 @@ export function KuromasuTable() {
   useEffect(() => {
     // Once more where the program was gone before there was anything to show.
     if (attempt && puzzle) return;
-    const query = brought('kuromasu');
-    const linked = query?.get('p');
+    const linked = link?.get('p');
     const complain = (wrong: string | void) => wrong && setMessage({ text: wrong, kind: 'bad' });
-    if (!linked) return void (puzzle || read(FIRST).then(complain));
+    if (!linked) {
+      setLink(null);
+      return void (puzzle || read(FIRST).then(complain));
+    }
     const fillIn = (wrong: string | void) => {
+      // Where nothing lies on the table, the link may be asked for once more.
+      if (!wrong || puzzle) setLink(null);
       if (wrong) {
         complain(wrong);
         // The first puzzle would take the message away.
         return void (puzzle || read(FIRST).then(() => complain(wrong)));
       }
-      const cells = query!.get('cells') ?? '';
+      const cells = link!.get('cells') ?? '';
       setState((old) => (/^[bw.]+$/.test(cells) && cells.length === old.cells.length ? { ...old, cells } : old));
     };
     void read(linked).then(fillIn);
@@ -110,7 +116,7 @@ export function KuromasuTable() {
   const short = puzzle?.formats.find(([name]) => name === 'url')?.[1].trim();
   if (short) address.set('p', short);
   if (short && /[bw]/.test(cells)) address.set('cells', cells);
-  useAddress('kuromasu', puzzle ? address : (brought('kuromasu') ?? address));
+  useAddress('kuromasu', puzzle && !link ? address : null);
   useTitle('Kuromasu');
   useEffect(() => () => running?.run.stop(), [running?.run]);
 

@@ -1,6 +1,6 @@
 // The puzzle table, for every kind: fill in, ask for hints, check, make new ones.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useTitle } from '../address';
+import { useTitle, writeAddress } from '../address';
 import { ask, fetchList, listen, words, type Running } from '../api';
 import { clockText } from '../chess/play';
 import { named, numeral, t, toldPuzzle, type Text } from '../lang';
@@ -67,6 +67,10 @@ export function PuzzlesTable() {
   const typed = useRef({ cell: -1, at: 0 });
   const visible = useVisible();
   const { shown, filled } = state;
+  // A link that is still to be opened; the one that the table itself wrote is open already.
+  const [link, setLink] = useState(() =>
+    shown && `#${fragment(shown, filled)}` === location.hash ? null : linked(location.hash),
+  );
   const [attempt, failed] = useRetry();
   useTitle(shown ? named('puzzle', shown.kind) : t('Puzzles'));
 
@@ -92,17 +96,19 @@ export function PuzzlesTable() {
   useEffect(() => {
     // Once more where the program was gone before there was anything to show.
     if (attempt && shown) return;
-    const link = linked(location.hash);
-    const text = link ? link.puzzle : FIRST;
-    if (link && shown && fragment(shown, filled) === location.hash.slice(1)) return;
-    if (link || !shown) void open(link?.kind ?? 'any', text, link?.answer).then((wrong) => wrong && setMessage({ text: wrong, kind: 'bad' }));
+    if (!link && shown) return;
+    void open(link?.kind ?? 'any', link?.puzzle ?? FIRST, link?.answer).then((wrong) => {
+      // Where nothing lies on the table, the link may be asked for once more.
+      if (!wrong || shown) setLink(null);
+      if (wrong) setMessage({ text: wrong, kind: 'bad' });
+    });
   }, [attempt]);
   useEffect(() => () => running?.stop(), [running]);
 
   // The address says what is on the table, as soon as it is there.
-  const address = shown ? fragment(shown, filled) : '';
+  const address = shown && !link ? `#${fragment(shown, filled)}` : '';
   useLayoutEffect(() => {
-    if (address && location.hash.startsWith('#puzzles')) history.replaceState(null, '', `#${address}`);
+    if (address) writeAddress(address);
   }, [address]);
 
   // Right is finished, as soon as it is right.
