@@ -39,6 +39,12 @@ pub fn check_name(path: &Path) -> Result<(), Failure> {
     kind(path).map(|_| ())
 }
 
+/// Writes the picture after step `number` of an explanation into the folder, which is made where it is missing.
+pub fn write_step(folder: &Path, number: usize, svg: &str) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder.display(), error))?;
+    write_svg(&folder.join(format!("step-{number:03}.svg")), svg)
+}
+
 /// Writes the SVG to `path`, or to standard output where that is `-`.
 pub fn write_svg(path: &Path, svg: &str) -> Result<(), Failure> {
     write_bytes(path, svg.as_bytes())

@@ -15,6 +15,14 @@ use thiserror::Error;
 use zugwerk_logic::{Limits, Stop};
 use zugwerk_puzzle::{Site, Symmetry};
 
+/// The word for a symmetry in Kuromasu's own commands, where half a turn is a turn.
+pub fn symmetry_name(symmetry: Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::Half => "turn",
+        other => other.name(),
+    }
+}
+
 /// What kind of puzzle to make.
 #[derive(Clone, Debug)]
 pub struct Request {

@@ -38,7 +38,7 @@ pub use connect::Connectivity;
 pub use deduce::{Colour, Contradiction, deduce};
 pub use explain::{Ending, Explainer, Mistake, Step, Technique};
 pub use format::{Format, ParseError};
-pub use generate::{GenerateError, Generated, Progress, Request, generate};
+pub use generate::{GenerateError, Generated, Progress, Request, generate, symmetry_name};
 pub use named::Rule;
 pub use probe::{By, Chain, Difficulty, Link, difficulty};
 pub use puzzle::{Clue, Place, Puzzle, SizeError};

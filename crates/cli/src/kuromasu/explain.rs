@@ -276,8 +276,6 @@ fn draw(
     colours: &[Colour],
     step: &Step,
 ) -> Result<(), Failure> {
-    let failed = |error| Failure::file(folder.display(), error);
-    std::fs::create_dir_all(folder).map_err(failed)?;
     let numbers = step.rules.iter().filter_map(|rule| match rule {
         Rule::Number(cell) => Some(*cell),
         _ => None,
@@ -287,5 +285,5 @@ fn draw(
         new: step.cells.iter().map(|&(cell, _)| cell).collect(),
         reasons: step.facts.iter().copied().chain(numbers).collect(),
     };
-    crate::picture::write(&folder.join(format!("step-{number:03}.svg")), &svg(puzzle, &marks))
+    crate::picture::write_step(folder, number, &svg(puzzle, &marks))
 }

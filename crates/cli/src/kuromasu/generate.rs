@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use zugwerk_kuromasu::{
     Difficulty, Format, GenerateError, Generated, Progress, Puzzle, Request, Symmetry, generate,
+    symmetry_name,
 };
 use zugwerk_logic::{Limits, Stop};
 
@@ -183,10 +184,7 @@ impl Generate {
                 height: request.height,
                 seed: request.seed,
                 difficulty: difficulty.name(),
-                symmetry: match request.symmetry {
-                    Symmetry::Half => "turn",
-                    other => other.name(),
-                },
+                symmetry: symmetry_name(request.symmetry),
                 clues: puzzle.clues().count(),
                 url: Format::Url.write(puzzle).ok().map(|url| url.trim().to_string()),
                 puzzle: text,

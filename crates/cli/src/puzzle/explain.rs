@@ -6,7 +6,7 @@ use crate::terminal::Terminal;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use zugwerk_logic::Stop;
 use zugwerk_puzzle::report::{Explained, Status, explain};
@@ -59,7 +59,7 @@ impl Explain {
                     return;
                 }
                 if let Some(folder) = &self.svg {
-                    failed = draw_step(folder, number, &draw()).err();
+                    failed = crate::picture::write_step(folder, number, &draw()).err();
                 }
                 if !terminal.json() && failed.is_none() {
                     failed =
@@ -92,10 +92,4 @@ impl Explain {
         }
         Ok(exit)
     }
-}
-
-/// Writes the picture of a step.
-fn draw_step(folder: &Path, number: usize, svg: &str) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder.display(), error))?;
-    crate::picture::write(&folder.join(format!("step-{number:03}.svg")), svg)
 }

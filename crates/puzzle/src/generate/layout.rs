@@ -2,6 +2,7 @@
 
 use super::outline::Outline;
 use super::{GenerateError, Wish};
+use crate::format::rooms;
 use crate::kind::Kind;
 use crate::{Answer, Board, Puzzle, Side, Site, Value};
 use rand::Rng;
@@ -19,17 +20,13 @@ pub fn base(kind: &Kind, wish: &Wish<'_>, chance: &mut StdRng) -> Result<Puzzle,
     let mut puzzle = Puzzle::new(kind.name(), board);
     match kind.name() {
         "sudoku" => {
-            let Some((width, height)) = boxes(board) else {
+            let Some(size) = rooms::boxes(board).filter(|&(_, height)| height > 1) else {
                 return Err(GenerateError::Board(format!(
                     "a sudoku of {}x{} has no boxes; a square with a side that is no prime is expected",
                     board.width, board.height
                 )));
             };
-            let room = |cell: usize| {
-                let (row, column) = board.place(cell);
-                row / height * (board.width / width) + column / width
-            };
-            set_rooms(&mut puzzle, &(0..board.cells()).map(room).collect::<Vec<_>>());
+            puzzle.layer_mut("room", Site::Cell).values = rooms::boxed(board, size);
         }
         "heyawake" => set_rooms(&mut puzzle, &rectangles(board, chance)),
         "aquarium" => {
@@ -47,14 +44,6 @@ pub fn base(kind: &Kind, wish: &Wish<'_>, chance: &mut StdRng) -> Result<Puzzle,
         _ => {}
     }
     Ok(puzzle)
-}
-
-/// The sides of the boxes of a sudoku, as square as can be.
-fn boxes(board: Board) -> Option<(usize, usize)> {
-    let side = board.width;
-    let height =
-        (2..side).rev().find(|height| side.is_multiple_of(*height) && height * height <= side)?;
-    (board.height == side).then_some((side / height, height))
 }
 
 /// Writes rooms, numbered in the order of their first cells.

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use zugwerk_kuromasu as kuromasu;
-use zugwerk_kuromasu::{Difficulty, GenerateError, Request, Symmetry};
+use zugwerk_kuromasu::{Difficulty, GenerateError, Request, Symmetry, symmetry_name};
 use zugwerk_logic::Limits;
 
 const TIME: Duration = Duration::from_secs(300);
@@ -87,14 +87,6 @@ pub(crate) fn generate(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
         progress.send(&News::Done { board, difficulty: generated.difficulty.name() });
         Ok(())
     }))
-}
-
-/// The word for a symmetry at this table, where half a turn is a turn.
-fn symmetry_name(symmetry: Symmetry) -> &'static str {
-    match symmetry {
-        Symmetry::Half => "turn",
-        other => other.name(),
-    }
 }
 
 /// The option with this name.
