@@ -4,6 +4,7 @@ use crate::exit::Failure;
 use crate::terminal::read_text;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use zugwerk_puzzle::text::is_text;
 
 /// A text as it was found, or why it cannot be read.
 pub struct Text {
@@ -77,16 +78,31 @@ fn read_file(name: &str, is_puzzle: &impl Fn(&str) -> bool, texts: &mut Vec<Text
     }
 }
 
-/// Addresses and game IDs may stand one a line; every other text is one puzzle.
+/// Addresses and game IDs stand one a line, and several texts of ours one after the other; every other text is one puzzle.
 fn split(name: &str, text: &str, is_puzzle: &impl Fn(&str) -> bool, texts: &mut Vec<Text>) {
     let lines: Vec<(usize, &str)> =
         (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
-    let many = lines.len() > 1 && lines.iter().all(|(_, line)| is_puzzle(line));
-    if !many {
+    // The first line tells what the others are: one that is wrong is wrong by itself. A pzprv3 file has lines of its own.
+    let by_lines =
+        lines.first().is_some_and(|(_, line)| is_puzzle(line) && line.trim() != "pzprv3");
+    let heads: Vec<usize> =
+        lines.iter().filter(|(_, line)| is_text(line)).map(|&(at, _)| at).collect();
+    if by_lines && lines.len() > 1 {
+        for (at, line) in lines {
+            texts.push(Text { name: format!("{name}:{at}"), text: Ok(line.to_string()) });
+        }
+    } else if heads.len() > 1 && lines.first().is_some_and(|(_, line)| is_text(line)) {
+        let ends = heads.iter().skip(1).copied().chain([usize::MAX]);
+        for (&head, end) in heads.iter().zip(ends) {
+            // Blank lines before it keep the numbers of its lines.
+            let mut piece = "\n".repeat(head - 1);
+            for line in text.lines().take(end - 1).skip(head - 1) {
+                piece.push_str(line);
+                piece.push('\n');
+            }
+            texts.push(Text { name: format!("{name}:{head}"), text: Ok(piece) });
+        }
+    } else {
         texts.push(Text { name: name.to_string(), text: Ok(text.to_string()) });
-        return;
-    }
-    for (at, line) in lines {
-        texts.push(Text { name: format!("{name}:{at}"), text: Ok(line.to_string()) });
     }
 }

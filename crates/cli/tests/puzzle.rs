@@ -254,3 +254,45 @@ fn some_of_many_solutions_are_not_all() {
     let (code, out, _) = run(&["solve", "-", "--all", "2"], "mosaic 3x3\n. . .\n. . .\n. . .\n");
     assert!(code == 0 && out.contains("at least 2 solutions"), "{code} {out}");
 }
+
+#[test]
+fn sudokus_in_lines_and_with_zeros_are_read() {
+    let line = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+    let (code, report) = json(&["solve", line, "--unique"], "");
+    assert_eq!((code, &report["kind"], &report["unique"]), (0, &"sudoku".into(), &true.into()));
+    let rows: Vec<&str> = (0..9).map(|row| &line[9 * row..9 * row + 9]).collect();
+    let grid = format!("sudoku\n{}\n", rows.join("\n"));
+    let own = format!("puzzle sudoku 9x9\nclue\n{}\n", rows.join("\n"));
+    for text in [&grid, &own, &line.replace('0', ".")] {
+        assert_eq!(json(&["solve", "-", "--unique"], text).1["answer"], report["answer"], "{text}");
+    }
+    // Each line of a collection is a puzzle, and one that is wrong is wrong by itself.
+    let (code, out, err) = run(&["convert", "-", "--to", "url"], &format!("{line}\n{line}\n"));
+    assert_eq!((code, out.lines().count(), err.as_str()), (0, 2, ""));
+    let wrong = complaint(&["convert", "-"], &format!("nonsense{line}\n{line}\n"));
+    assert!(wrong.contains("line 1, column 1"), "{wrong}");
+    let (_, _, wrong) = run(&["convert", "-", "--to", "url"], &format!("{line}\nnonsense\n"));
+    assert!(wrong.starts_with("zugwerk: standard input:2: "), "{wrong}");
+}
+
+#[test]
+fn several_puzzles_as_text_are_read_back() {
+    let two = format!("{NURIKABE}\nhttps://puzz.link/p?slither/4/4/g223dh56b\n");
+    let (code, texts, err) = run(&["convert", "-"], &two);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(run(&["convert", "-"], &texts), (0, texts.clone(), String::new()));
+    let (_, addresses, _) = run(&["convert", "-", "--to", "url"], &texts);
+    assert_eq!(addresses, two);
+    // Lines are counted from the first of all.
+    let wrong = texts.replace("puzzle slitherlink 4x4", "puzzle slitherlink 5x4");
+    let (_, _, err) = run(&["convert", "-"], &wrong);
+    assert!(err.contains("line 11: "), "{err}");
+}
+
+#[test]
+fn a_contradiction_names_digits_by_what_they_are() {
+    let (code, out, _) = run(&["explain", "-"], "sudoku\n11..\n....\n....\n....\n");
+    assert_eq!(code, 1);
+    let end = "no digit stands twice in a row or column (row 1), and r1c1 is 1 and r1c2 is 1";
+    assert!(out.trim_end().ends_with(end), "{out}");
+}

@@ -9,7 +9,8 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 use thiserror::Error;
 use zugwerk_puzzle::format::{Family, Formats, ReadError, WriteError};
-use zugwerk_puzzle::{Kind, Site, Value};
+use zugwerk_puzzle::text::TextError;
+use zugwerk_puzzle::{Kind, Site, Value, text as own};
 
 /// The ways to write a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,6 +65,13 @@ impl Format {
         let Some(family) = self.family() else { return course::parse(text) };
         if text.trim().is_empty() {
             return Err(ParseError::whole("there is no puzzle here: the text is empty"));
+        }
+        if family == Family::Grid
+            && own::is_text(text)
+            && let Some(kind) = Kind::named(KIND)
+        {
+            let (puzzle, _) = own::read(kind, text)?;
+            return Puzzle::from_rulebook(&puzzle);
         }
         // A save file is read as a game ID.
         let document = match Family::of(text) == family {
@@ -192,6 +200,12 @@ impl fmt::Display for ParseError {
 impl From<ReadError> for ParseError {
     fn from(error: ReadError) -> ParseError {
         ParseError { line: Some(error.line), column: Some(error.column), what: error.what }
+    }
+}
+
+impl From<TextError> for ParseError {
+    fn from(error: TextError) -> ParseError {
+        ParseError::at(error.line, error.what)
     }
 }
 

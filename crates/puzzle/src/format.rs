@@ -86,6 +86,7 @@ mod word;
 pub use codec::{Codec, Family};
 pub use definition::DefinitionError;
 pub use formats::Formats;
+pub(crate) use formats::{is_from_one, is_line};
 pub use part::WriteError;
 pub use reader::ReadError;
 
@@ -101,7 +102,7 @@ pub struct Document {
 }
 
 /// What a kind of puzzle tells formats about itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schema {
     /// The name of the kind.
     pub kind: String,
@@ -109,6 +110,8 @@ pub struct Schema {
     pub given: Vec<(String, Site)>,
     /// The layers of the answer.
     pub unknown: Vec<(String, Site)>,
+    /// The given layers whose values begin with 1: there people write 0 for nothing.
+    pub from_one: Vec<String>,
     /// The parameters, with the values that they have where nobody says otherwise.
     pub parameters: Vec<(String, i32)>,
 }
@@ -116,8 +119,7 @@ pub struct Schema {
 impl Schema {
     /// A kind without layers.
     pub fn new(kind: &str) -> Schema {
-        let (given, unknown, parameters) = (Vec::new(), Vec::new(), Vec::new());
-        Schema { kind: kind.to_string(), given, unknown, parameters }
+        Schema { kind: kind.to_string(), ..Schema::default() }
     }
 
     /// With one more given layer.

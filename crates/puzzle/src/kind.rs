@@ -138,7 +138,7 @@ pub fn read(text: &str, kind: Option<&Kind>) -> Result<Document, String> {
     read.map_err(|error| error.to_string())
 }
 
-/// Whether a line is itself a puzzle: an address or a game ID.
+/// Whether a line is itself a puzzle: an address, a game ID or a sudoku in one line.
 pub fn recognises(line: &str) -> bool {
     let line = line.trim();
     let is_size = |text: &str| {
@@ -148,6 +148,7 @@ pub fn recognises(line: &str) -> bool {
     line.starts_with("http://")
         || line.starts_with("https://")
         || line.starts_with("pzprv3")
+        || crate::format::is_line(line)
         || line.split_once(':').is_some_and(|(size, _)| is_size(size))
 }
 

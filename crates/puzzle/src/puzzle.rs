@@ -87,6 +87,13 @@ impl Layer {
         Layer { site, values: vec![Value::Empty; count] }
     }
 
+    /// Takes every 0 for nothing.
+    pub(crate) fn without_zeros(&mut self) {
+        for value in self.values.iter_mut().filter(|value| **value == Value::Number(0)) {
+            *value = Value::Empty;
+        }
+    }
+
     /// The number at a place, if one stands there.
     pub fn number(&self, at: usize) -> Option<i32> {
         self.values.get(at).and_then(Value::number)

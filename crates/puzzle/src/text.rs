@@ -5,7 +5,7 @@
 //! `1,2` a list); layers of links and edges are drawn, with `-` and `|` where something is; clues outside are one line of
 //! words.
 
-use crate::format::rooms;
+use crate::format::{is_from_one, rooms};
 use crate::ground::site_of;
 use crate::kind::Kind;
 use crate::{Answer, Layer, Puzzle, Site, Value};
@@ -49,7 +49,12 @@ pub fn declared(declaration: &Declaration, is_answer: bool) -> Option<Declared> 
 /// Writes a puzzle, and the answer where there is one.
 pub fn write(kind: &Kind, puzzle: &Puzzle, answer: Option<&Answer>) -> String {
     let mut text = format!("puzzle {} {}x{}", puzzle.kind, puzzle.board.width, puzzle.board.height);
-    for (name, value) in &puzzle.parameters {
+    let usual = kind.schema().parameters;
+    for (name, value) in puzzle
+        .parameters
+        .iter()
+        .filter(|&(name, value)| !usual.iter().any(|known| (&known.0, &known.1) == (name, value)))
+    {
         text.push_str(&format!(" {name}={value}"));
     }
     text.push('\n');
@@ -269,6 +274,7 @@ fn head_line(kind: &Kind, head: &str) -> Result<Puzzle, String> {
         return Err("the sides of the board must be from 1 to 1000".to_string());
     };
     let mut puzzle = Puzzle::new(kind.name(), Board::new(width, height));
+    puzzle.parameters = kind.schema().parameters.into_iter().collect();
     for word in words {
         let (name, value) =
             word.split_once('=').ok_or_else(|| format!("expected name=number, found {word:?}"))?;
@@ -325,7 +331,10 @@ fn read_layers(
         let (name, body) = (&declaration.name.text, &lines[at + 1..end]);
         at = end;
         let Some(declared) = declared(declaration, *is_answer) else { continue };
-        let layer = read_rows(puzzle, name, declared, body)?;
+        let mut layer = read_rows(puzzle, name, declared, body)?;
+        if is_from_one(declaration) {
+            layer.without_zeros();
+        }
         match is_answer {
             true => answer.layers.insert(name.clone(), layer),
             false => puzzle.given.insert(name.clone(), layer),

@@ -355,7 +355,7 @@ fn what_a_format_cannot_tell_is_said() {
     assert_eq!(error, "r1c1: ? of clue has no form in this format");
     let puzzle = formats().read("https://puzz.link/p?nurikabe/2/2/.2h", None).unwrap().puzzle;
     let error = formats().write(Family::GameId, &puzzle, None).unwrap_err().to_string();
-    assert_eq!(error, "nurikabe has no format sgt");
+    assert_eq!(error, "there are no game IDs of nurikabe");
 }
 
 #[test]

@@ -206,7 +206,10 @@ const PUZZLES: Record<string, string> = {
   'expected an address of puzz.link, a pzprv3 file, a game ID, or the name of a kind and rows':
     'erwartet eine Adresse von puzz.link, eine pzprv3-Datei, eine Spielnummer oder den Namen einer Art und Zeilen',
   '{}, found {}': '{}, gefunden {}',
-  '{} has no format {}': '{} hat kein Format {}',
+  'puzz.link has no {}': 'puzz.link hat kein {}',
+  'there are no pzprv3 files of {}': 'zu {} gibt es keine pzprv3-Dateien',
+  'there are no game IDs of {}': 'zu {} gibt es keine Spielnummern',
+  '{} has no grid of its own': '{} hat kein eigenes Gitter',
   '{} is no kind that is known here': '{} ist keine Art, die hier bekannt ist',
   'expected a puzzle of the kind {}, found {}': 'erwartet ein Rätsel der Art {}, gefunden {}',
   'this can be {}: say which kind it is': 'das kann {} sein: sagen Sie, welche Art es ist',

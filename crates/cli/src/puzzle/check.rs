@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 use zugwerk_logic::Stop;
-use zugwerk_puzzle::report::{Checked, LawThere, Status, checked};
+use zugwerk_puzzle::report::{Checked, Status, checked};
 use zugwerk_puzzle::text;
 
 /// Check an answer: is it right, and if not, which laws are broken?
@@ -70,13 +70,14 @@ impl Check {
         } else if let Some(message) = &checked.message {
             writeln!(terminal, "{message}")?;
         } else {
-            for LawThere { law, places } in &checked.broken {
-                let places = if places.is_empty() {
-                    String::new()
-                } else {
-                    format!(": {}", places.join(", "))
+            for broken in checked.broken.chunk_by(|one, other| one.law == other.law) {
+                let places: Vec<String> =
+                    broken.iter().map(|there| there.places.join(" and ")).collect();
+                let places = match places.concat().is_empty() {
+                    true => String::new(),
+                    false => format!(": {}", places.join(", ")),
                 };
-                writeln!(terminal, "wrong: {law}{places}")?;
+                writeln!(terminal, "wrong: {}{places}", broken[0].law)?;
             }
             let open = checked.open;
             match open {

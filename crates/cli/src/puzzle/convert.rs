@@ -70,7 +70,7 @@ struct Report<'a> {
 
 impl Convert {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
-        for input in self.kind.read_all(&self.puzzles)? {
+        for (at, input) in self.kind.read_all(&self.puzzles)?.into_iter().enumerate() {
             let wrong = |what: String| {
                 Failure::bad_input(format!("{}: {what}", shortened(&input.name, 80)))
             };
@@ -87,6 +87,9 @@ impl Convert {
                     text,
                 })?;
             } else {
+                if at > 0 && self.to == To::Text {
+                    writeln!(terminal)?;
+                }
                 write!(terminal, "{text}")?;
             }
         }

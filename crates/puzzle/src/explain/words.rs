@@ -34,12 +34,39 @@ impl Explainer<'_> {
     }
 
     fn facts_words(&self, facts: &[Fact]) -> String {
-        let words: Vec<String> = facts.iter().map(|fact| self.fact_words(fact)).collect();
+        let words: Vec<String> =
+            self.shortened(facts).iter().map(|fact| self.fact_words(fact)).collect();
         match words.split_last() {
             None => String::new(),
             Some((last, [])) => last.clone(),
             Some((last, others)) => format!("{} and {last}", others.join(", ")),
         }
+    }
+
+    /// The facts as people tell them: a place that is none of its values but one is that one.
+    fn shortened(&self, facts: &[Fact]) -> Vec<Fact> {
+        let mut told: Vec<Fact> = Vec::new();
+        for fact in facts {
+            let is_here = |other: &&Fact| (&other.layer, other.place) == (&fact.layer, fact.place);
+            let unknown = self.unknown.iter().find(|unknown| unknown.name == fact.layer);
+            let number = unknown.filter(|_| !fact.is).and_then(|it| it.numbers.get(fact.place.1));
+            let Some(number) = number else {
+                told.push(fact.clone());
+                continue;
+            };
+            let excluded: Vec<i32> =
+                facts.iter().filter(is_here).filter(|it| !it.is).map(|it| it.value).collect();
+            let mut left = (number.low()..=number.high()).filter(|value| !excluded.contains(value));
+            match (left.next(), left.next()) {
+                (Some(value), None) if excluded.len() > 1 => {
+                    if !told.iter().any(|it| is_here(&it) && it.is) {
+                        told.push(Fact { value, is: true, ..fact.clone() });
+                    }
+                }
+                _ => told.push(fact.clone()),
+            }
+        }
+        told
     }
 
     /// The sentence of the law of an instance.

@@ -60,7 +60,7 @@ impl Formats {
             Family::GameId => return self.read_game_id(text, kind),
             Family::Grid => {}
         }
-        let named = kind.or_else(|| typed_kind(text));
+        let named = kind.or_else(|| if is_line(text) { Some(LINE) } else { typed_kind(text) });
         let typed = |codec: &&Codec| codec.family() == Family::Grid && Some(codec.kind()) == named;
         match self.codecs.iter().find(typed) {
             Some(codec) => codec.read(text),
@@ -78,8 +78,13 @@ impl Formats {
         puzzle: &Puzzle,
         answer: Option<&Answer>,
     ) -> Result<String, WriteError> {
-        let what = format!("{} has no format {}", puzzle.kind, family.word());
-        let mut error = WriteError::new(what);
+        let kind = &puzzle.kind;
+        let mut error = WriteError::new(match family {
+            Family::Address => format!("puzz.link has no {kind}"),
+            Family::File => format!("there are no pzprv3 files of {kind}"),
+            Family::GameId => format!("there are no game IDs of {kind}"),
+            Family::Grid => format!("{kind} has no grid of its own"),
+        });
         for codec in self.codecs.iter().filter(|codec| codec.family() == family) {
             if codec.kind() == puzzle.kind {
                 match codec.write(puzzle, answer) {
@@ -171,6 +176,8 @@ impl Kind {
             Some((declaration.name.text.clone(), site_of(&site.text)?))
         };
         schema.given = self.book().given.iter().filter_map(layer).collect();
+        let from_one = self.book().given.iter().filter(|given| is_from_one(given));
+        schema.from_one = from_one.map(|given| given.name.text.clone()).collect();
         schema.unknown = self.book().unknown.iter().filter_map(layer).collect();
         for parameter in &self.book().parameters {
             if let ExprKind::Number(value) = parameter.value.kind
@@ -188,6 +195,12 @@ impl Kind {
         let formats = self.book().directives.iter().filter(|line| line.word.text == "format");
         formats.map(|line| Codec::parse(&schema, &line.text)).collect()
     }
+}
+
+/// Whether the values of a layer begin with 1.
+pub(crate) fn is_from_one(declaration: &Declaration) -> bool {
+    let Type::Map(_, range) = &declaration.range else { return false };
+    matches!(&**range, Type::Range(least, _) if matches!(least.kind, ExprKind::Number(1)))
 }
 
 impl Family {
@@ -210,6 +223,16 @@ impl Family {
             Family::Grid
         }
     }
+}
+
+/// The kind whose puzzles stand in one line.
+const LINE: &str = "sudoku";
+
+/// Whether the text is a sudoku in one line, as collections have them: 81 digits, with 0 or a dot for an empty cell.
+pub(crate) fn is_line(text: &str) -> bool {
+    let text = text.trim();
+    text.len() == 81
+        && text.bytes().all(|letter| letter.is_ascii_digit() || b"._-".contains(&letter))
 }
 
 /// Whether the text begins like a game ID: a size, perhaps letters, a colon (or the mark of a random seed, or nothing).

@@ -63,10 +63,20 @@ impl Codec {
             false => lines.split(|line| !filled(line)).filter(|block| !block.is_empty()).collect(),
         };
         let end = text.trim_end().len();
+        let whole = match blocks[..] {
+            [[line]] => {
+                square(*line).filter(|_| self.blocks.len() > 1 && self.blocks[1].is_optional())
+            }
+            _ => None,
+        };
+        if let Some(rows) = &whole {
+            blocks = vec![rows];
+        }
         blocks.reverse();
         for (at, block) in self.blocks.iter().enumerate() {
             let Some(rows) = blocks.pop().filter(|rows| rows.iter().any(filled)) else {
-                if let Block::Words(Words { optional: true, layers, .. }) = block
+                if block.is_optional()
+                    && let Block::Words(Words { layers, .. }) = block
                     && let (Some(size), [(slots, _)]) =
                         (rooms::boxes(draft.puzzle.board), &layers[..])
                 {
@@ -86,6 +96,11 @@ impl Codec {
                 };
             }
             block.read(rows, draft)?;
+        }
+        for (name, site) in &self.schema.given {
+            if self.schema.from_one.contains(name) {
+                draft.puzzle.layer_mut(name, *site).without_zeros();
+            }
         }
         match blocks.pop() {
             Some(rows) => Err(Fault::new(rows[0].0, "expected the end of the puzzle")),
@@ -171,7 +186,21 @@ fn letters_of<'t>((at, line): Line<'t>) -> Vec<Word<'t>> {
         .collect()
 }
 
+/// The rows of a sudoku that stands in one line, without blanks.
+fn square((at, line): Line) -> Option<Vec<Line>> {
+    let line = line.trim_end();
+    let side = line.len().isqrt();
+    let is_square = side * side == line.len() && line.is_ascii() && !line.contains([' ', ',']);
+    rooms::boxes(Board::new(side, side)).filter(|_| is_square)?;
+    Some((0..side).map(|row| (at + row * side, &line[row * side..(row + 1) * side])).collect())
+}
+
 impl Block {
+    /// Whether it may be left out.
+    fn is_optional(&self) -> bool {
+        matches!(self, Block::Words(Words { optional: true, .. }))
+    }
+
     /// The size of the board that the rows are for.
     fn size(&self, rows: &[Line]) -> Result<Board, Fault> {
         let (width, height) = match self {
