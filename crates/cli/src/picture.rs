@@ -39,10 +39,15 @@ pub fn check_name(path: &Path) -> Result<(), Failure> {
     kind(path).map(|_| ())
 }
 
-/// Writes the picture after step `number` of an explanation into the folder, which is made where it is missing.
+/// Writes the picture after step `number` of an explanation into the folder, which is made where it is missing. With the
+/// first one, the steps of an earlier explanation go.
 pub fn write_step(folder: &Path, number: usize, svg: &str) -> Result<(), Failure> {
+    let file = |number: usize| folder.join(format!("step-{number:03}.svg"));
     std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder.display(), error))?;
-    write_svg(&folder.join(format!("step-{number:03}.svg")), svg)
+    if number == 1 {
+        (1..).take_while(|&old| std::fs::remove_file(file(old)).is_ok()).for_each(drop);
+    }
+    write_svg(&file(number), svg)
 }
 
 /// Writes the SVG to `path`, or to standard output where that is `-`.

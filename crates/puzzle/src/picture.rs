@@ -102,16 +102,24 @@ impl<'a> Picture<'a> {
             }
         }
         self.grid(width, height);
+        // Numbers stand on dominoes, and islands on their bridges.
+        let lies_below = |name: &str| matches!(name, "domino" | "bridge");
+        let drawn = |above: bool| {
+            let layers = answer.into_iter().flat_map(|answer| &answer.layers);
+            layers
+                .filter(move |(name, layer)| layer.site != Site::Cell && lies_below(name) != above)
+        };
+        for (name, layer) in drawn(false) {
+            self.layer(name, layer, true);
+        }
         // Clues stand on walls.
         let (walls, others): (Vec<_>, Vec<_>) =
             self.puzzle.given.iter().partition(|(name, _)| *name == "wall");
         for (name, layer) in walls.into_iter().chain(others) {
             self.layer(name, layer, false);
         }
-        if let Some(answer) = answer {
-            for (name, layer) in answer.layers.iter().filter(|layer| layer.1.site != Site::Cell) {
-                self.layer(name, layer, true);
-            }
+        for (name, layer) in drawn(true) {
+            self.layer(name, layer, true);
         }
         // Where a shaded cell hides the ground, a frame inside it marks the reason.
         let shaded =
@@ -270,6 +278,14 @@ impl<'a> Picture<'a> {
                     self.write(x + CELL / 4, y - CELL / 4, CELL / 3, "white", &shown(value))
                 }
                 "down" => self.write(x - CELL / 4, y + CELL / 4, CELL / 3, "white", &shown(value)),
+                // Room for what the cage asks for.
+                "digit" if self.puzzle.given.contains_key("target") => {
+                    self.write(x, y + CELL / 7, CELL / 2, colour, &shown(value));
+                }
+                "clue" if self.puzzle.kind == "hashi" => {
+                    self.circle(x, y, CELL * 2 / 5, "white");
+                    self.write(x, y, CELL / 2, colour, &shown(value));
+                }
                 "clue" if !self.puzzle.value("wall", cell).is_empty() => {
                     self.write(x, y, CELL / 2, "white", &shown(value));
                 }
@@ -313,7 +329,15 @@ impl<'a> Picture<'a> {
                     let sign = signs[usize::from(number < 0)];
                     self.write((x + to_x) / 2, (y + to_y) / 2, CELL / 3, colour, sign);
                 }
-                "domino" => self.line(x, y, to_x, to_y, colour, CELL / 2),
+                "domino" => {
+                    let (left, top) = (x - CELL / 2 + 3, y - CELL / 2 + 3);
+                    let (width, height) = (to_x - x + CELL - 6, to_y - y + CELL - 6);
+                    let _ = writeln!(
+                        self.out,
+                        "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"6\" \
+                         fill=\"#d9f0df\" stroke=\"{colour}\" stroke-width=\"2\"/>"
+                    );
+                }
                 _ if number == 1 => self.line(x, y, to_x, to_y, colour, 4),
                 _ => {
                     let (dx, dy) = if board.is_right_link(link) { (0, 4) } else { (4, 0) };
@@ -355,10 +379,20 @@ impl<'a> Picture<'a> {
             let (x, y) = self.centre(first);
             let (x, y) = (x - CELL / 4, y - CELL / 4);
             match name {
-                "op" => {
+                // It is written behind the number.
+                "op" => {}
+                "target" => {
                     let signs = ["", "+", "×", "−", "÷"];
-                    let at = value.number().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
-                    self.write(x + CELL / 2, y, CELL / 3, colour, signs.get(at).unwrap_or(&""));
+                    let op = self.puzzle.number("op", room).and_then(|op| usize::try_from(op).ok());
+                    let sign = op.and_then(|op| signs.get(op)).unwrap_or(&"");
+                    let (x, y) = (x - CELL / 4 + 3, y + 3);
+                    let _ = writeln!(
+                        self.out,
+                        "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" fill=\"{colour}\" \
+                         text-anchor=\"start\">{}{sign}</text>",
+                        CELL / 3,
+                        shown(value)
+                    );
                 }
                 _ => self.write(x, y, CELL / 3, colour, &shown(value)),
             }
@@ -397,5 +431,16 @@ mod tests {
         let svg = svg(&puzzle, None);
         let (wall, clue) = (svg.find("#333").unwrap(), svg.find(">2</text>").unwrap());
         assert!(wall < clue, "{svg}");
+    }
+
+    #[test]
+    fn numbers_are_drawn_on_dominoes() {
+        let mut puzzle = Puzzle::new("dominosa", Board::new(2, 1));
+        puzzle.layer_mut("number", Site::Cell).values.fill(Value::Number(0));
+        let mut answer = Answer::default();
+        answer.layer_mut("domino", Site::Link, 1).values[0] = Value::Number(1);
+        let svg = svg(&puzzle, Some(&answer));
+        let (domino, number) = (svg.find("rx=").unwrap(), svg.find(">0</text>").unwrap());
+        assert!(domino < number, "{svg}");
     }
 }
