@@ -299,3 +299,17 @@ fn a_contradiction_names_digits_by_what_they_are() {
     let end = "no digit stands twice in a row or column (row 1), and r1c1 is 1 and r1c2 is 1";
     assert!(out.trim_end().ends_with(end), "{out}");
 }
+
+#[test]
+fn kuromasu_is_read_as_its_own_room_writes_it_and_back() {
+    let course = "w 3\nh 2\nc 0 0 2\n";
+    let (code, text, err) = run(&["convert", "-"], course);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(text.starts_with("puzzle kuromasu 3x2\n"), "{text}");
+    let back = Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"))
+        .args(["kuromasu", "convert", "-", "--to", "course"])
+        .write_stdin(text)
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8(back.stdout).unwrap(), course);
+}

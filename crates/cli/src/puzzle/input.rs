@@ -7,6 +7,7 @@ use crate::terminal::{read_short_text, shortened};
 use clap::Args;
 use std::borrow::Cow;
 use std::time::Duration;
+use zugwerk_kuromasu::Format;
 use zugwerk_logic::Limits;
 use zugwerk_puzzle::format::Document;
 use zugwerk_puzzle::{Kind, read, recognises};
@@ -82,8 +83,15 @@ impl KindOption {
     pub fn read_all(&self, arguments: &[String]) -> Result<Vec<Input>, Failure> {
         let kind = self.kind.as_deref().map(kind_named).transpose()?;
         let texts = inputs::read_all(arguments, recognises)?;
-        let document =
-            |text: String| read(&text, kind.as_deref()).map_err(|error| error.to_string());
+        // Kuromasu has a format of its own, which could be anything: whatever is read otherwise is not meant.
+        let is_kuromasu = kind.as_ref().is_none_or(|kind| kind.name() == "kuromasu");
+        let document = |text: String| match read(&text, kind.as_deref()) {
+            Err(_) if is_kuromasu && Format::recognise(&text) == Format::Course => {
+                let puzzle = Format::Course.parse(&text).map_err(|error| error.to_string())?;
+                Ok(Document { puzzle: puzzle.to_rulebook(), answer: None })
+            }
+            read => read,
+        };
         let with_kind = |document: Document| {
             let known = || Kind::named(&document.puzzle.kind).map(Cow::Borrowed);
             let kind = kind.clone().or_else(known).ok_or("no such kind of puzzle")?;
