@@ -1,5 +1,6 @@
 //! Rulebooks: leaves a second, every leaf played, and random playouts a second, beside the figures of RBG (rules
-//! compiled to C++ with -Ofast on the same kind of machine), and how long a text takes to load.
+//! compiled to C++ with -Ofast on the same kind of machine), and how long a text takes to load. With the feature `jit` the
+//! same compiled to machine code stands beside it.
 
 use std::time::{Duration, Instant};
 use zugwerk_game::Rng;
@@ -34,52 +35,79 @@ pub fn run() {
     println!(
         "\nrulebooks: million leaves a second (every leaf played), thousand playouts a second, and how many times RBG's compiled code that is"
     );
-    println!(
-        "{:24} {:>6} {:>9} {:>7} {:>10} {:>7} {:>7}",
-        "game", "depth", "leaves", "x RBG", "playouts", "x RBG", "plies"
-    );
+    let columns = format!("{:>9} {:>7} {:>10} {:>7}", "leaves", "x RBG", "playouts", "x RBG");
+    let compiled =
+        if cfg!(feature = "jit") { format!("{columns}  (compiled)") } else { String::new() };
+    println!("{:24} {:>6} {:>7} {columns}  {compiled}", "game", "depth", "plies");
     for (name, depth, their_leaves, their_playouts) in GAMES {
         let text = bundled::text(name).expect("a bundled game");
-        let game = RuleGame::read(text, &Default::default()).expect("bundled games are right");
-        let start = game.start_position();
-        let leaves = best_rate(|| {
-            let (leaves, checksum) = game.leaves(&start, depth);
-            std::hint::black_box(checksum);
-            leaves
-        }) / 1e6;
-        let (mut rng, mut playouts, mut plies) = (Rng::new(1), 0u64, 0u64);
-        let handful = (their_playouts * 0.5).ceil() as u32;
-        // A round of a few short games is over sooner, so plies are counted.
-        let rate = best_rate(|| {
-            let played = game.playouts(&start, handful, LONGEST, &mut rng);
-            (plies, playouts) = (plies + played, playouts + u64::from(handful));
-            played
-        });
-        let length = plies as f64 / playouts as f64;
-        let rate = rate / length / 1e3;
-        println!(
-            "{name:24} {depth:>6} {leaves:9.2} {:7.2} {rate:10.2} {:7.2} {:7.1}",
-            leaves / their_leaves,
-            rate / their_playouts,
-            length
-        );
+        #[cfg_attr(not(feature = "jit"), expect(unused_mut))]
+        let mut game = RuleGame::read(text, &Default::default()).expect("bundled games are right");
+        let measured = |game: &RuleGame| {
+            let (leaves, rate, length) = measure(game, depth, their_playouts);
+            let ratios = (leaves / their_leaves, rate / their_playouts);
+            (format!("{leaves:9.2} {:7.2} {rate:10.2} {:7.2}", ratios.0, ratios.1), length)
+        };
+        let (interpreted, length) = measured(&game);
+        print!("{name:24} {depth:>6} {length:7.1} {interpreted}");
+        #[cfg(feature = "jit")]
+        if game.compile() {
+            print!("  {}", measured(&game).0);
+        }
+        println!();
     }
     println!(
-        "\nrulebooks: milliseconds from the text to a game that can be played, the best of {LOADS}"
+        "\nrulebooks: milliseconds from the text to a game that can be played{}, the best of {LOADS}",
+        if cfg!(feature = "jit") { ", and to compile it" } else { "" }
     );
     for name in bundled::names() {
-        println!("{name:24} {:8.1}", load(bundled::text(name).expect("a bundled game")));
+        let (load, compile) = load(bundled::text(name).expect("a bundled game"));
+        let compile = compile.map(|time| format!(" {time:8.1}")).unwrap_or_default();
+        println!("{name:24} {load:8.1}{compile}");
     }
 }
 
-fn load(text: &str) -> f64 {
-    let once = |_| {
+/// Million leaves and thousand playouts a second, and how many plies a playout has.
+fn measure(game: &RuleGame, depth: usize, their_playouts: f64) -> (f64, f64, f64) {
+    let start = game.start_position();
+    let leaves = best_rate(|| {
+        let (leaves, checksum) = game.leaves(&start, depth);
+        std::hint::black_box(checksum);
+        leaves
+    }) / 1e6;
+    let (mut rng, mut playouts, mut plies) = (Rng::new(1), 0u64, 0u64);
+    let handful = (their_playouts * 0.5).ceil() as u32;
+    // A round of a few short games is over sooner, so plies are counted.
+    let rate = best_rate(|| {
+        let played = game.playouts(&start, handful, LONGEST, &mut rng);
+        (plies, playouts) = (plies + played, playouts + u64::from(handful));
+        played
+    });
+    let length = plies as f64 / playouts as f64;
+    (leaves, rate / length / 1e3, length)
+}
+
+/// Milliseconds to load a game, and to compile it where that can be done.
+fn load(text: &str) -> (f64, Option<f64>) {
+    let mut load = f64::INFINITY;
+    #[cfg_attr(not(feature = "jit"), expect(unused_mut))]
+    let mut compile = None;
+    for _ in 0..LOADS {
         let begin = Instant::now();
-        let game = RuleGame::read(text, &Default::default()).expect("bundled games are right");
+        #[cfg_attr(not(feature = "jit"), expect(unused_mut))]
+        let mut game = RuleGame::read(text, &Default::default()).expect("bundled games are right");
         std::hint::black_box(&game);
-        begin.elapsed().as_secs_f64() * 1e3
-    };
-    (0..LOADS).map(once).fold(f64::INFINITY, f64::min)
+        load = begin.elapsed().as_secs_f64().min(load / 1e3) * 1e3;
+        #[cfg(feature = "jit")]
+        {
+            let begin = Instant::now();
+            if game.compile() {
+                let time = begin.elapsed().as_secs_f64() * 1e3;
+                compile = Some(compile.map_or(time, |least: f64| least.min(time)));
+            }
+        }
+    }
+    (load, compile)
 }
 
 /// How many a second the best of many short rounds did: the others had to share the machine.

@@ -42,7 +42,11 @@ pub fn load(name: &str, text: &str, settings: Settings) -> Result<Arc<dyn AnyGam
     let drawn =
         |mistake: zugwerk_rulebook::Diagnostic| TextError::new(mistake.draw(name, text, false));
     let book = bundled::read(text).map_err(drawn)?;
-    let game = RuleGame::from_book(&book, &settings).map_err(drawn)?;
+    #[cfg_attr(not(feature = "jit"), expect(unused_mut))]
+    let mut game = RuleGame::from_book(&book, &settings).map_err(drawn)?;
+    // What cannot be compiled is interpreted.
+    #[cfg(feature = "jit")]
+    game.compile();
     let mut parameters: Vec<(String, i64)> =
         game.ground().words.parameters.iter().map(|(name, value)| (name.clone(), *value)).collect();
     parameters.sort();

@@ -183,6 +183,7 @@ word!(u64, 1);
 word!(u128, 2);
 
 /// More than two words.
+#[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide<const N: usize>([u64; N]);
 

@@ -429,7 +429,7 @@ fn needed<B>(changes: &[ChangeCode], permutation: &Option<Permutation<B>>) -> Ve
 }
 
 /// What a change is made of.
-fn roots(change: &ChangeCode) -> Vec<Id> {
+pub fn roots(change: &ChangeCode) -> Vec<Id> {
     let mut roots: Vec<Id> = change.guard.into_iter().collect();
     match &change.kind {
         ChangeKind::PutOn { cell, content, .. } => roots.extend([*cell, *content]),

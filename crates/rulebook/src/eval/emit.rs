@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// Writes a program.
 pub struct Emitter<'m, B> {
     pub machine: &'m mut Machine<B>,
-    program: Program,
+    program: Vec<Op>,
     /// The nodes whose values are in their registers at this place of the program.
     have: Have,
 }
@@ -27,7 +27,7 @@ pub struct Have {
 impl<'m, B: Bits> Emitter<'m, B> {
     /// Begins a program where these nodes have been computed.
     pub fn new(machine: &'m mut Machine<B>, have: Have) -> Emitter<'m, B> {
-        Emitter { machine, program: Program::new(), have }
+        Emitter { machine, program: Vec::new(), have }
     }
 
     /// A program that computes these nodes from nothing.
@@ -39,7 +39,7 @@ impl<'m, B: Bits> Emitter<'m, B> {
 
     /// The program, and what has been computed at its end.
     pub fn finish(self) -> (Program, Have) {
-        (self.program, self.have)
+        (self.program.into(), self.have)
     }
 
     /// What has been computed so far.

@@ -123,6 +123,17 @@ impl RuleGame {
         RuleGame { ground, engine, number: NUMBERS.fetch_add(1, Ordering::Relaxed) }
     }
 
+    /// Compiles the rules to machine code, where that can be done; whether it was. Moves and positions stay what they are.
+    #[cfg(all(feature = "jit", not(target_family = "wasm")))]
+    pub fn compile(&mut self) -> bool {
+        match &mut self.engine {
+            Width::One(engine) => engine.compile(),
+            Width::Two(engine) => engine.compile(),
+            Width::Four(engine) => engine.compile(),
+            Width::Sixteen(engine) => engine.compile(),
+        }
+    }
+
     /// The ground form: conditions and changes of every family of moves.
     pub fn ground(&self) -> &Ground {
         &self.ground

@@ -12,6 +12,8 @@ mod engine;
 mod fuse;
 mod game;
 mod generate;
+#[cfg(all(feature = "jit", not(target_family = "wasm")))]
+mod jit;
 mod judge;
 mod least;
 mod moves;

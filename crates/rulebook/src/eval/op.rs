@@ -5,14 +5,14 @@ use super::bits::Bits;
 use crate::ground::node::{Id, Node};
 
 /// One step: something is computed into the register of a node, or steps are skipped.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Op {
     pub to: Id,
     pub act: Act,
 }
 
 /// What a step does.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Computes a node from its operands. After a loop (`Where`, `Sum`) stands a skip over its body.
     Node(Node),
@@ -39,7 +39,31 @@ pub enum Act {
 }
 
 /// Steps that are run in order.
-pub type Program = Vec<Op>;
+#[derive(Clone, Debug)]
+pub struct Program {
+    ops: Vec<Op>,
+    /// The same as machine code.
+    #[cfg(all(feature = "jit", not(target_family = "wasm")))]
+    pub native: Option<super::jit::Native>,
+}
+
+impl From<Vec<Op>> for Program {
+    fn from(ops: Vec<Op>) -> Program {
+        Program {
+            ops,
+            #[cfg(all(feature = "jit", not(target_family = "wasm")))]
+            native: None,
+        }
+    }
+}
+
+impl std::ops::Deref for Program {
+    type Target = [Op];
+
+    fn deref(&self) -> &[Op] {
+        &self.ops
+    }
+}
 
 /// An operation that stands for many nodes. Those with a cell have a table with an entry for each cell.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::fuse::Pattern;
-use super::op::{Act, Fused, Op};
+use super::op::{Act, Fused, Op, Program};
 use super::state::Layout;
 use super::tables::{NO_CELL, Tables};
 use crate::ground::Arena;
@@ -32,7 +32,7 @@ pub struct Machine<B> {
     /// Nodes that one fused operation computes.
     pub patterns: HashMap<Id, Pattern<B>>,
     /// Where walks with mirrors end, by node, where the number of steps is known.
-    mirrors: HashMap<Id, Vec<i32>>,
+    pub mirrors: HashMap<Id, Vec<i32>>,
 }
 
 impl<B: Bits> Machine<B> {
@@ -62,7 +62,7 @@ impl<B: Bits> Machine<B> {
     }
 
     /// What a node is when it is a constant; else nothing.
-    fn constant(&self, node: Node) -> (B, i32) {
+    pub fn constant(&self, node: Node) -> (B, i32) {
         match node {
             Node::Truth(truth) => (B::NONE, i32::from(truth)),
             Node::Int(number) => (B::NONE, number),
@@ -95,7 +95,17 @@ impl<B: Bits> Machine<B> {
     }
 
     /// Runs a program.
-    pub fn run(&self, program: &[Op], state: &[u64], r: &mut Registers<B>) {
+    #[inline]
+    pub fn run(&self, program: &Program, state: &[u64], r: &mut Registers<B>) {
+        #[cfg(all(feature = "jit", not(target_family = "wasm")))]
+        if let Some(native) = &program.native {
+            return native.run(self, state, r);
+        }
+        self.interpret(program, state, r);
+    }
+
+    /// Runs a program step by step.
+    fn interpret(&self, program: &[Op], state: &[u64], r: &mut Registers<B>) {
         let mut at = 0;
         while let Some(op) = program.get(at) {
             at += 1;
@@ -111,7 +121,7 @@ impl<B: Bits> Machine<B> {
                     let before = r.numbers[var];
                     let none = r.sets[domain as usize].all(|cell| {
                         r.numbers[var] = cell as i32;
-                        self.run(body, state, r);
+                        self.interpret(body, state, r);
                         r.numbers[formula as usize] == 0
                     });
                     r.numbers[var] = before;
@@ -160,7 +170,7 @@ impl<B: Bits> Machine<B> {
         let (mut found, mut sum) = (B::NONE, 0i32);
         r.sets[domain as usize].all(|cell| {
             r.numbers[var] = cell as i32;
-            self.run(body, state, r);
+            self.interpret(body, state, r);
             let value = r.numbers[root as usize];
             sum = sum.wrapping_add(value);
             if value != 0 {
@@ -275,7 +285,7 @@ impl<B: Bits> Machine<B> {
     }
 
     #[inline]
-    fn compute(&self, id: Id, node: Node, state: &[u64], r: &mut Registers<B>) {
+    pub(super) fn compute(&self, id: Id, node: Node, state: &[u64], r: &mut Registers<B>) {
         use Node::*;
         let at = id as usize;
         let tables = &self.tables;
