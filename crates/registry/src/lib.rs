@@ -16,6 +16,6 @@ mod list;
 mod players;
 mod session;
 
-pub use list::{About, Settings, chess_player, games, load, open, rules};
+pub use list::{About, Settings, check, chess_player, games, load, open, rules};
 pub use players::{Level, PlayerSpec};
 pub use session::{AnyGame, Chosen, End, LegalMove, MatchReport, MatchTask, Session};

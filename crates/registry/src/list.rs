@@ -13,7 +13,7 @@ mod deathstacks;
 mod rulebook;
 
 pub use chess::chess_player;
-pub use rulebook::load;
+pub use rulebook::{check, load};
 
 /// Values put in for the parameters of a game: `("width", 6)`.
 pub type Settings<'a> = &'a [(String, i64)];

@@ -3,6 +3,7 @@
 use crate::Shared;
 use crate::api::{Api, Named, Pairs};
 use crate::error::{ApiError, within};
+use crate::mistake::Mistake;
 use crate::progress::{Length, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ pub(crate) fn endpoints(api: Api) -> Api {
             "A position of a game: its board, legal moves with their clicks, and how the game stands",
             standing,
         )
+        .answers("/rules/check", "What is wrong with the rulebook of a game", check)
         .answers_about("/games/{name}/why", "Why a move is legal or not", why)
         .streams_about::<_, Found>(
             "/games/{name}/move",
@@ -34,6 +36,37 @@ const MOST_MOVES: usize = 2000;
 const MOST_RULES: usize = 64 << 10;
 /// The name under which a question brings its own rules.
 const OWN: &str = "own";
+
+/// A rulebook.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "RulesText")]
+pub(crate) struct Rules {
+    rules: String,
+    /// Values for its parameters.
+    #[serde(default)]
+    settings: Vec<(String, i64)>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "RulesChecked")]
+pub(crate) struct Checked {
+    mistake: Option<Mistake>,
+}
+
+fn check(_: &Shared, Rules { rules, settings }: Rules) -> Result<Checked, ApiError> {
+    check_length(&rules)?;
+    let mistake = zugwerk_registry::check(&rules, &settings).err();
+    Ok(Checked { mistake: mistake.map(|mistake| Mistake::new(&mistake, "rules", &rules)) })
+}
+
+fn check_length(rules: &str) -> Result<(), ApiError> {
+    if rules.len() <= MOST_RULES {
+        return Ok(());
+    }
+    let message = format!("the rules have more than {MOST_RULES} bytes");
+    Err(ApiError::bad("bad_rules", message).at("rules"))
+}
 
 fn list(_: &Pairs) -> Result<String, ApiError> {
     Ok(json!({ "games": zugwerk_registry::games() }).to_string())
@@ -60,10 +93,8 @@ impl Place {
     fn game(&self, name: &str) -> Result<Arc<dyn AnyGame>, ApiError> {
         let bad = |error| ApiError::bad("bad_rules", error).at("rules");
         match (name, &self.rules) {
-            (OWN, Some(text)) if text.len() > MOST_RULES => Err(bad(zugwerk_game::TextError::new(
-                format!("the rules have more than {MOST_RULES} bytes"),
-            ))),
             (OWN, Some(text)) => {
+                check_length(text)?;
                 zugwerk_registry::load("the rules", text, &self.settings).map_err(bad)
             }
             (OWN, None) => {

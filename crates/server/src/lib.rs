@@ -15,6 +15,7 @@ mod error;
 mod games;
 mod inside;
 mod kuromasu;
+mod mistake;
 mod plain;
 mod problems;
 mod progress;

@@ -3,13 +3,13 @@
 use crate::Shared;
 use crate::api::Api;
 use crate::error::{ApiError, within};
+use crate::mistake::Mistake;
 use crate::progress::{Length, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
 use zugwerk_logic::Limits;
-use zugwerk_query::sketch::Diagnostic;
 use zugwerk_query::{Answer, Engine, Options, Question, Solution, ask};
 
 pub(crate) fn endpoints(api: Api) -> Api {
@@ -35,32 +35,6 @@ pub(crate) struct Checked {
     mistake: Option<Mistake>,
 }
 
-/// Where a sketch is wrong.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Mistake {
-    message: String,
-    expected: String,
-    help: Option<String>,
-    /// The place, in bytes from the start of the text.
-    from: usize,
-    to: usize,
-    /// The line with a mark under the word.
-    drawing: String,
-}
-
-impl Mistake {
-    fn new(diagnostic: &Diagnostic, source: &str) -> Mistake {
-        Mistake {
-            message: diagnostic.message.clone(),
-            expected: diagnostic.expected.clone(),
-            help: diagnostic.help.clone(),
-            from: diagnostic.span.start,
-            to: diagnostic.span.end,
-            drawing: diagnostic.draw("sketch", source, false),
-        }
-    }
-}
-
 /// Bytes of the longest sketch that is read.
 const LONGEST: usize = 64 << 10;
 
@@ -75,7 +49,7 @@ fn check_length(sketch: &str) -> Result<(), ApiError> {
 fn check(_: &Shared, text: Text) -> Result<Checked, ApiError> {
     check_length(&text.sketch)?;
     let mistake = zugwerk_query::check(&text.sketch, &Options::default()).err();
-    Ok(Checked { mistake: mistake.map(|mistake| Mistake::new(&mistake, &text.sketch)) })
+    Ok(Checked { mistake: mistake.map(|mistake| Mistake::new(&mistake, "sketch", &text.sketch)) })
 }
 
 /// A question.
@@ -163,7 +137,9 @@ fn question(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
         match ask(&wanted.sketch, &options) {
             Ok(answer) => progress.send(&told(&answer)),
             Err(mistake) => {
-                progress.send(&News::Mistake { mistake: Mistake::new(&mistake, &wanted.sketch) });
+                progress.send(&News::Mistake {
+                    mistake: Mistake::new(&mistake, "sketch", &wanted.sketch),
+                });
             }
         }
         Ok(())

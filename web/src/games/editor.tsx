@@ -3,21 +3,27 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, words } from '../api';
 import { t } from '../lang';
+import { MistakeBox } from '../mistake';
+import { Notice } from '../parts';
+import type { Mistake, RulesChecked } from '../types';
 
 export function Editor(props: { text: string; name: string; onPlay: (rules: string) => void }) {
   const [text, setText] = useState(props.text);
-  const [mistake, setMistake] = useState('');
+  const [mistake, setMistake] = useState<Mistake | null>(null);
+  const [refused, setRefused] = useState('');
   const changed = text !== props.text;
+  const wrong = !!mistake || !!refused;
   useEffect(() => {
-    setMistake('');
+    setMistake(null);
+    setRefused('');
     if (!changed || !text.trim()) return;
     const control = new AbortController();
     // Not at every key: a person types faster than rules are checked.
     const timer = setTimeout(() => {
-      ask('/games/own/position', { rules: text }, control.signal).then(
-        () => setMistake(''),
+      ask<RulesChecked>('/rules/check', { rules: text }, control.signal).then(
+        (checked) => setMistake(checked.mistake ?? null),
         (error) => {
-          if (!control.signal.aborted) setMistake(words(error));
+          if (!control.signal.aborted) setRefused(words(error));
         },
       );
     }, 300);
@@ -42,17 +48,14 @@ export function Editor(props: { text: string; name: string; onPlay: (rules: stri
           rows={Math.min(30, text.split('\n').length + 1)}
           value={text}
           spellcheck={false}
-          aria-invalid={!!mistake}
+          aria-invalid={wrong}
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      {mistake && (
-        <pre class="notice bad" role="alert">
-          {mistake}
-        </pre>
-      )}
+      {mistake && <MistakeBox text={text} mistake={mistake} />}
+      {refused && <Notice text={refused} kind="bad" />}
       <div class="row">
-        <button class="main" disabled={!changed || !!mistake || !text.trim()} onClick={() => props.onPlay(text)}>
+        <button class="main" disabled={!changed || wrong || !text.trim()} onClick={() => props.onPlay(text)}>
           {t('Play these rules')}
         </button>
         <button disabled={!changed} onClick={() => setText(props.text)}>

@@ -1,5 +1,6 @@
 // German for what is wrong with a sketch, a stipulation, a puzzle or a position that somebody wrote. Each stands as the
 // program has it, with {} where it fills something in.
+import { RULE_MISTAKES } from './de-rules';
 
 /** Sketches: what is wrong, what was expected, and what helps. */
 const SKETCHES: Record<string, string> = {
@@ -340,8 +341,8 @@ const PUZZLES: Record<string, string> = {
   'no step was found in {} seconds': 'in {} Sekunden fand sich kein Schritt',
 };
 
-/** All of them. */
-export const TEMPLATES: Record<string, string> = { ...SKETCHES, ...STIPULATIONS, ...POSITIONS, ...PUZZLES };
+/** All of them; what is said of a puzzle goes before what is said of any rulebook. */
+export const TEMPLATES: Record<string, string> = { ...RULE_MISTAKES, ...SKETCHES, ...STIPULATIONS, ...POSITIONS, ...PUZZLES };
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&');
 /** Each template as a pattern, the one that says most first. */

@@ -8,6 +8,7 @@ import { START, type Standing } from '../chess/standing';
 import { StacksBoard } from '../deathstacks/stack';
 import { compact, language, moveText, numeral, t, told } from '../lang';
 import { useBusy } from '../leave';
+import { MistakeBox } from '../mistake';
 import { Choice, Copy, Fold, Notice } from '../parts';
 import { useRetry } from '../retry';
 import { savePicture, saveText } from '../save';
@@ -15,7 +16,7 @@ import { read, store, useStored } from '../stored';
 import type { Mistake, ProblemNews } from '../types';
 import { PROBLEMS, SKETCHES } from './examples';
 import { ProblemForm, type Problem } from './problem';
-import { certificate, MistakeBox, SketchEditor, SketchHelp, squaresIn } from './sketch';
+import { certificate, SketchEditor, SketchHelp, squaresIn } from './sketch';
 import { asText, sentence } from './telling';
 import { AnswerTree, trailName, type Step, type Trail } from './tree';
 

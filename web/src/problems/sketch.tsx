@@ -1,6 +1,6 @@
 // Writing sketches: a text with coloured words, and the place of a mistake marked in it.
 import { useRef } from 'preact/hooks';
-import { numeral, t, told, type Text } from '../lang';
+import { numeral, t, type Text } from '../lang';
 import { Fold } from '../parts';
 import type { Mistake } from '../types';
 
@@ -53,31 +53,6 @@ export function SketchEditor(props: { text: string; mistake: Mistake | null; onC
           colours.current.scrollLeft = event.currentTarget.scrollLeft;
         }}
       />
-    </div>
-  );
-}
-
-/** What is wrong with a sketch: the line, a mark under the place, what was expected there and what helps. */
-export function MistakeBox({ text, mistake }: { text: string; mistake: Mistake }) {
-  const before = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, mistake.from));
-  const number = before.split('\n').length;
-  const line = text.split('\n')[number - 1] ?? '';
-  const column = before.length - before.lastIndexOf('\n') - 1;
-  // Mistakes are told in bytes; a mark goes no further than its line.
-  const width = Math.max(1, Math.min(mistake.to - mistake.from, line.length - column));
-  return (
-    <div class="mistake" role="alert">
-      <p>
-        {t('Line {number}', { number })}: {told(mistake.message)}
-      </p>
-      <pre class="drawing">
-        {line}
-        {'\n'}
-        {' '.repeat(column)}
-        {'^'.repeat(width)}
-      </pre>
-      <p>{t('Expected: {what}', { what: told(mistake.expected) })}</p>
-      {mistake.help && <p>{told(mistake.help)}</p>}
     </div>
   );
 }

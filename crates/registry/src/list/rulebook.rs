@@ -6,7 +6,7 @@ use crate::players::{BoxedPlayer, PlayerSpec, Players, standard};
 use crate::session::AnyGame;
 use std::sync::Arc;
 use zugwerk_game::TextError;
-use zugwerk_rulebook::{RuleGame, State, ast, bundled};
+use zugwerk_rulebook::{Diagnostic, RuleGame, State, ast, bundled};
 use zugwerk_search::{Evaluate, Score, score};
 
 /// The games that come with the program as rulebooks, but for those that have a room of their own.
@@ -39,8 +39,7 @@ fn title(name: &str) -> String {
 /// The game of a rulebook; `name` is what mistakes are told about.
 pub fn load(name: &str, text: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextError> {
     let settings = settings.iter().cloned().collect();
-    let drawn =
-        |mistake: zugwerk_rulebook::Diagnostic| TextError::new(mistake.draw(name, text, false));
+    let drawn = |mistake: Diagnostic| TextError::new(mistake.draw(name, text, false));
     let book = bundled::read(text).map_err(drawn)?;
     #[cfg_attr(not(feature = "jit"), expect(unused_mut))]
     let mut game = RuleGame::from_book(&book, &settings).map_err(drawn)?;
@@ -53,6 +52,17 @@ pub fn load(name: &str, text: &str, settings: Settings) -> Result<Arc<dyn AnyGam
     let name = book.name.text;
     let about = About { title: title(&name), name, parameters };
     Ok(Arc::new(Hosted::new(about, game)))
+}
+
+/// Whether a text is the rulebook of a game, with these values for its parameters; what is wrong with it otherwise.
+///
+/// ```
+/// let mistake = zugwerk_registry::check("game nothing\n", &[]).unwrap_err();
+/// assert_eq!(mistake.message, "there is no board");
+/// ```
+pub fn check(text: &str, settings: Settings) -> Result<(), Diagnostic> {
+    let settings = settings.iter().cloned().collect();
+    RuleGame::from_book(&bundled::read(text)?, &settings).map(drop)
 }
 
 /// What the text of a rulebook says that a position is worth.

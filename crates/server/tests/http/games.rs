@@ -62,3 +62,22 @@ async fn a_mistake_in_a_move_is_explained() {
     let (_, code, ..) = refusal("/games/nosuch/position", json!({})).await;
     assert_eq!(code, "no_such_game");
 }
+
+#[tokio::test]
+async fn a_rulebook_is_checked_and_its_mistake_has_a_place() {
+    let rules = "game three\nplayers cross, nought\nbord 3 x 3\n";
+    let mistake = answer("/rules/check", json!({ "rules": rules })).await["mistake"].clone();
+    assert_eq!(
+        (mistake["from"].as_u64(), mistake["to"].as_u64()),
+        (Some(33), Some(37)),
+        "{mistake}"
+    );
+    assert!(mistake["drawing"].as_str().unwrap().contains("bord 3 x 3"), "{mistake}");
+    let known = zugwerk_registry::rules("breakthrough").unwrap();
+    assert_eq!(answer("/rules/check", json!({ "rules": known })).await["mistake"], Value::Null);
+    let small = json!({ "rules": known, "settings": [["width", 0]] });
+    assert!(answer("/rules/check", small).await["mistake"].is_object());
+    let long = json!({ "rules": "x".repeat(70_000) });
+    let (status, code, place, _) = refusal("/rules/check", long).await;
+    assert_eq!((status, code.as_str(), place.as_str()), (400, "bad_rules", "rules"));
+}
