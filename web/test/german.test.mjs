@@ -67,6 +67,7 @@ german('what is wrong with a sketch, a stipulation or a puzzle is said', () => {
   assert.equal(told('stipulation "h#two", column 3: expected a length like 3 or 2.5, or ?'), 'Forderung "h#two", Spalte 3: erwartet eine Länge wie 3 oder 2.5, oder ?');
   assert.equal(told('no game can have this position: no black king'), 'diese Stellung kann in keiner Partie vorkommen: kein schwarzer König');
   assert.equal(told('line 2: expected a line that begins with h, w or c, found "x"'), 'Zeile 2: erwartet eine Zeile, die mit h, w oder c beginnt, gefunden "x"');
+  assert.equal(told('did you mean empty?'), 'meinten Sie empty?');
   assert.equal(told("bad FEN: 2 rows separated by '/'; expected 6"), 'falsche FEN: 2 Reihen, durch „/“ getrennt; erwartet 6');
 });
 

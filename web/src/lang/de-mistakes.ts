@@ -1,12 +1,12 @@
 // German for what is wrong with a sketch, a stipulation, a puzzle or a position that somebody wrote. Each stands as the
-// program has it, with {} where it fills something in.
+// program has it, with {} where it fills something in; {=} fills it in as it is.
 import { RULE_MISTAKES } from './de-rules';
 
 /** Sketches: what is wrong, what was expected, and what helps. */
 const SKETCHES: Record<string, string> = {
   'the sketch ends too early': 'die Skizze endet zu früh',
-  '{} cannot stand here': '{} kann hier nicht stehen',
-  '{} means nothing here': '{} bedeutet hier nichts',
+  '{} cannot stand here': '{=} kann hier nicht stehen',
+  '{} means nothing here': '{=} bedeutet hier nichts',
   'a text begins and ends with " on one line': 'ein Text beginnt und endet mit " in einer Zeile',
   'how often is written {} or {}': 'wie oft, schreibt man {} oder {}',
   'there are two lines {}': 'es gibt zwei Zeilen {}',
@@ -49,7 +49,7 @@ const SKETCHES: Record<string, string> = {
   'a word': 'ein Wort',
   'this formula is too long': 'diese Formel ist zu lang',
   'at most {} characters': 'höchstens {} Zeichen',
-  'did you mean {}?': 'meinten Sie {}?',
+  'did you mean {}?': 'meinten Sie {=}?',
   '{} has no parameters': '{} hat keine Größen',
   'nothing after its name': 'nichts nach dem Namen',
   'a plan for all fillings needs to know whose turn it is': 'ein Plan für alle Füllungen muss wissen, wer am Zug ist',
@@ -359,7 +359,11 @@ export function mistake(text: string, otherwise: (text: string) => string = (sam
     if (!parts) continue;
     const said = parts.map((part) => mistake(part, otherwise) ?? otherwise(part));
     let at = 0;
-    return german.replace(/\{(\d?)\}/g, (_, number) => said[number ? Number(number) - 1 : at++]);
+    // {=} is a word that somebody wrote or should write, not one of ours.
+    return german.replace(/\{(\d?)(=?)\}/g, (_, number, same) => {
+      const part = number ? Number(number) - 1 : at++;
+      return same ? parts[part] : said[part];
+    });
   }
   return undefined;
 }
