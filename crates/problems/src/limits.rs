@@ -141,6 +141,16 @@ impl<'a> Watch<'a> {
         self.stopped
     }
 
+    /// The positions that this watch has counted.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Takes back solutions that will be found again.
+    pub(crate) fn forget_solutions(&mut self, found: usize) {
+        self.shared.solutions.fetch_sub(found, Relaxed);
+    }
+
     /// Counts a solution, and stops all threads if there are as many as wanted.
     pub(crate) fn count_solution(&mut self) {
         let found = self.shared.solutions.fetch_add(1, Relaxed) + 1;

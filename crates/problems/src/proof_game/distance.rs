@@ -4,9 +4,14 @@ use super::alone::Alone;
 use super::board::{Board, CaptureDistances};
 use super::bound::{Bound, Side};
 use super::fixed::fixed_squares;
+use super::placement::Placement;
+use super::plan::Plan;
 use super::structure::Structure;
+use super::timetable::{self, Effort, Timetable};
+use crate::limits::Watch;
 use crate::table::{mix, placement_key};
 use std::rc::Rc;
+use std::sync::Arc;
 use zugwerk_chess::{Bitboard, Color, Move, Position, Role};
 
 /// What bounds say about positions between a start and an end, kept for one thread.
@@ -27,6 +32,8 @@ pub(crate) struct DistanceBound {
     structures: Memory<Structure>,
     /// What each side can do alone when nothing more is taken.
     alone: [Alone; 2],
+    /// Which moves may be made when, if nothing is taken from the beginning on.
+    timetable: Option<Arc<Timetable>>,
     /// For each side, how many captures it makes in all, and whether its pawns may promote.
     captures: [usize; 2],
     may_promote: [bool; 2],
@@ -49,24 +56,52 @@ impl DistanceBound {
         let spare_pawns = |color: Color| {
             start.pieces(color, Role::Pawn).len() > end.pieces(color, Role::Pawn).len()
         };
+        let captures = [surplus(Color::Black), surplus(Color::White)];
+        let may_promote = Color::ALL.map(spare_pawns);
+        let fixed = fixed_squares(start, end, rights_count);
+        let board = Board::new(end, fixed, captures, may_promote);
         DistanceBound {
             end: end.clone(),
             rights_count,
             is_series: false,
-            fixed: fixed_squares(start, end, rights_count),
+            fixed,
             bounds: Memory::new(1 << 18),
             boards: Memory::new(1 << 12),
             capture_distances: Memory::new(1 << 12),
             structures: Memory::new(1 << 12),
-            alone: Color::ALL.map(|color| Alone::new(end, color, rights_count)),
-            captures: [surplus(Color::Black), surplus(Color::White)],
-            may_promote: Color::ALL.map(spare_pawns),
+            alone: Color::ALL.map(|color| Alone::new(end, color, rights_count, &board)),
+            timetable: None,
+            captures,
+            may_promote,
         }
     }
 
     /// For lines in which the side to move makes all the moves, or not.
     pub(crate) fn for_series(self, is_series: bool) -> DistanceBound {
         DistanceBound { is_series, ..self }
+    }
+
+    /// For lines that keep to a timetable, if there is one.
+    pub(super) fn by_timetable(self, timetable: Option<Arc<Timetable>>) -> DistanceBound {
+        DistanceBound { timetable, ..self }
+    }
+
+    /// Whether nothing is taken and no pawn promotes.
+    pub(super) fn is_calm(&self) -> bool {
+        self.captures == [0; 2] && self.may_promote == [false; 2]
+    }
+
+    /// The plans of both sides for the lines of `plies` from `start`, where nothing is taken, if they are not too long.
+    pub(super) fn plans(
+        &mut self,
+        start: &Position,
+        plies: u16,
+        effort: Effort,
+        watch: &mut Watch,
+    ) -> [Option<Plan>; 2] {
+        let Some(Node { settled, .. }) = self.begin(start, plies) else { return [None, None] };
+        let board = self.board(settled);
+        timetable::plans([start, &self.end], self.rights_count, &board, plies, effort, watch)
     }
 
     /// Steps of searches of one side alone so far, each of which takes about as long as a position.
@@ -112,6 +147,12 @@ impl DistanceBound {
                 return None;
             }
             after = after.pass();
+        }
+        if let Some(timetable) = &self.timetable {
+            let [before, now] = [position, &after].map(|position| Placement::of(position, us));
+            if !timetable.allows(us, &before, &now, self.moves_of(us, them, left)) {
+                return None;
+            }
         }
         let sides: &[Color] =
             if takes || self.moves_pawn(position, m) { &[us, them] } else { &[us] };
@@ -159,10 +200,12 @@ impl DistanceBound {
         let nothing_is_taken =
             Color::ALL.iter().all(|&c| position.color(c).len() == self.end.color(c).len());
         if left >= FORESIGHT && nothing_is_taken {
-            let board = self.board(self.fixed);
             for &color in sides {
+                if self.timetable.as_ref().is_some_and(|timetable| timetable.knows(color)) {
+                    continue;
+                }
                 let moves = self.moves_of(color, position.turn(), left);
-                if !self.alone[color.index()].may_arrive(position, &board, moves) {
+                if !self.alone[color.index()].may_arrive(position, moves) {
                     return None;
                 }
             }

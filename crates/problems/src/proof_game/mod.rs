@@ -4,6 +4,9 @@
 //! left to bring its pieces home ([`bound`]) on a board on which some pieces do not move any more ([`fixed`],
 //! [`board`]), with as many captures by pawns as their files ask for ([`structure`]). Positions from
 //! which nothing was found are remembered.
+//!
+//! Where nothing is taken and the search is not over soon, all ways of each side are written down as a [`plan`], with officers counted by
+//! [`pairs`]; the two are held against each other ([`timetable`]), and what is left is searched together ([`joint`]).
 
 mod alone;
 mod assignment;
@@ -11,7 +14,12 @@ mod board;
 mod bound;
 mod distance;
 mod fixed;
+mod joint;
+mod pairs;
+mod placement;
+mod plan;
 mod structure;
+mod timetable;
 
 pub(crate) use distance::DistanceBound;
 use distance::Node;
@@ -26,6 +34,9 @@ use crate::solver::Options;
 use crate::split_pool::{SplitPool, Worker};
 use crate::stipulation::Target;
 use crate::table::Table;
+use joint::Joint;
+use std::sync::Arc;
+use timetable::{Effort, Timetable};
 use zugwerk_chess::{Color, Move, MoveList, Position, Role};
 
 /// The most plies tried when no length is given.
@@ -124,35 +135,89 @@ struct ProofGame<'a> {
 
 impl ProofGame<'_> {
     fn solve(&self, plies: u16, options: &Options) -> Vec<Vec<Move>> {
+        let first = self.try_shortly(plies);
+        if let Some(solutions) = first {
+            return solutions;
+        }
+        let mut timetable = None;
+        if self.is_calm(plies) {
+            let mut watch = Watch::new(self.shared);
+            let (way, start) = (&mut self.route.way(), self.route.start);
+            match way.plans(start, plies, Effort::MOST, &mut watch) {
+                [None, None] => {}
+                [Some(first), Some(second)] => {
+                    let is_end = |position: &Position| self.route.is_end(position);
+                    let plans = [first, second];
+                    let joint = Joint::new(&plans, start, plies, &is_end, self.table, watch);
+                    return self.sort(joint.games());
+                }
+                plans => timetable = Some(Arc::new(Timetable::new(&plans))),
+            }
+        }
         let pool = SplitPool::new();
-        let search = || ProofGameSearch {
-            route: self.route,
-            table: self.table,
-            pool: &pool,
-            watch: Watch::new(self.shared),
-            way: self.route.way(),
-            steps: 0,
-            line: Vec::new(),
-            candidates: Vec::new(),
-            solutions: Vec::new(),
-        };
+        let search = || self.search_in(&pool, timetable.clone());
         // A thread takes longer to start than a short search to end.
         let threads = options.thread_count(plies >= SHARED, plies >= LONG);
         pool.run(threads, search, |first| {
             if let Some(start) = first.way.begin(self.route.start, plies) {
                 first.search(start, plies);
             }
-            let mut solutions = std::mem::take(&mut first.solutions);
-            if pool.has_several() {
-                let is_series = self.route.is_series;
-                let play = |position: &Position, m: Move, _| {
-                    let after = position.play(m);
-                    if is_series { after.pass() } else { after }
-                };
-                abdada::sort_lines(&mut solutions, self.route.start, play);
-            }
-            solutions
+            let solutions = std::mem::take(&mut first.solutions);
+            if pool.has_several() { self.sort(solutions) } else { solutions }
         })
+    }
+
+    /// Whether so much may follow from plans of both sides that they are worth their time.
+    fn is_calm(&self, plies: u16) -> bool {
+        plies >= PLANNED && !self.route.is_series && self.route.way().is_calm()
+    }
+
+    /// All lines, if they are found before it is time to make plans.
+    fn try_shortly(&self, plies: u16) -> Option<Vec<Vec<Move>>> {
+        if !self.is_calm(plies) {
+            return None;
+        }
+        let pool = SplitPool::new();
+        let mut search = self.search_in(&pool, None);
+        search.patience = PATIENCE;
+        if let Some(start) = search.way.begin(self.route.start, plies) {
+            search.search(start, plies);
+        }
+        if search.is_impatient() && !search.watch.is_stopped() {
+            search.watch.forget_solutions(search.solutions.len());
+            return None;
+        }
+        Some(search.solutions)
+    }
+
+    fn search_in<'b>(
+        &'b self,
+        pool: &'b SplitPool<ProofGameSearch<'b>>,
+        timetable: Option<Arc<Timetable>>,
+    ) -> ProofGameSearch<'b> {
+        ProofGameSearch {
+            route: self.route,
+            table: self.table,
+            pool,
+            watch: Watch::new(self.shared),
+            way: self.route.way().by_timetable(timetable),
+            patience: u64::MAX,
+            steps: 0,
+            line: Vec::new(),
+            candidates: Vec::new(),
+            solutions: Vec::new(),
+        }
+    }
+
+    /// Puts lines in the order of their moves.
+    fn sort(&self, mut lines: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
+        let is_series = self.route.is_series;
+        let play = |position: &Position, m: Move, _| {
+            let after = position.play(m);
+            if is_series { after.pass() } else { after }
+        };
+        abdada::sort_lines(&mut lines, self.route.start, play);
+        lines
     }
 }
 
@@ -163,6 +228,8 @@ struct ProofGameSearch<'a> {
     pool: &'a SplitPool<ProofGameSearch<'a>>,
     watch: Watch<'a>,
     way: DistanceBound,
+    /// The positions and steps of sides alone after which the search is given up.
+    patience: u64,
     /// The steps of sides alone when the clock was last looked at.
     steps: u64,
     line: Vec<Move>,
@@ -176,6 +243,12 @@ const SHARED: u16 = 6;
 
 /// Steps of a side alone between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: u64 = 10_000;
+
+/// With fewer plies, plans of both sides take longer than the search.
+const PLANNED: u16 = 12;
+
+/// Positions and steps of a side alone before plans are made.
+const PATIENCE: u64 = 20_000;
 
 /// With this many plies or more, a search may go on when all others are done.
 const LONG: u16 = 12;
@@ -212,7 +285,7 @@ impl<'a> ProofGameSearch<'a> {
                 }
             }
         }
-        if !self.watch.is_stopped() {
+        if !self.watch.is_stopped() && !self.is_impatient() {
             let nothing = self.solutions.len() == before;
             self.table.set(key, if nothing { NO_SOLUTION } else { 0 });
         }
@@ -225,7 +298,12 @@ impl<'a> ProofGameSearch<'a> {
             self.steps = self.way.steps();
             self.watch.look();
         }
-        self.watch.is_stopped()
+        self.watch.is_stopped() || self.is_impatient()
+    }
+
+    /// Whether the search has taken too long already.
+    fn is_impatient(&self) -> bool {
+        self.patience < u64::MAX && self.watch.nodes() + self.way.steps() > self.patience
     }
 
     /// Collects the lines that follow `m`, the first of `left` plies, which leads to `after`.

@@ -1,9 +1,17 @@
 //! No bound may lose a game: each move of a random game must be found possible on the way to its end.
 
 use super::distance::DistanceBound;
+use super::joint::Joint;
+use super::timetable::{Effort, Timetable};
+use super::{ProofGame, Route};
+use crate::limits::{Limits, Shared, Watch};
 use crate::positions;
+use crate::split_pool::SplitPool;
+use crate::stipulation::Target;
+use crate::table::Table;
 use proptest::prelude::*;
-use zugwerk_chess::{Move, Position, Rank, Role};
+use std::sync::Arc;
+use zugwerk_chess::{Move, Position, Rank, Role, Setup};
 
 /// Positions with much to castle, to take, to promote and to take en passant.
 const STARTS: [&str; 9] = [
@@ -86,6 +94,92 @@ proptest! {
                     prop_assert_eq!(node.position.piece_at(square), end.piece_at(square));
                 }
             }
+        }
+    }
+}
+
+/// A game in which nothing is taken and no pawn promotes, with castling where it can be.
+fn calm_game(start: &Position, choices: &[usize]) -> (Vec<Position>, Vec<Move>) {
+    let mut game = vec![start.clone()];
+    let mut moves = Vec::new();
+    for &choice in choices {
+        let position = &game[game.len() - 1];
+        let is_calm = |m: &Move| !position.is_capture(*m) && m.promoted().is_none();
+        let legal: Vec<Move> = position.legal_moves().iter().copied().filter(is_calm).collect();
+        let castling = legal.iter().find(|m| m.is_castling() && choice % 2 == 0);
+        let officers = legal.iter().filter(|m| position.role_at(m.from()) != Some(Role::Pawn));
+        let officers: Vec<&Move> = officers.collect();
+        let m = match castling {
+            Some(&castling) => castling,
+            // Pawns never come back, so most of what is known is of the others.
+            None if choice % 3 != 0 && !officers.is_empty() => *officers[choice % officers.len()],
+            None if !legal.is_empty() => legal[choice % legal.len()],
+            None => break,
+        };
+        game.push(position.play(m));
+        moves.push(m);
+    }
+    (game, moves)
+}
+
+const LITTLE: Effort = Effort { moves: [2000, 4000], comparisons: 100_000, pawn_placements: 4 };
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn no_move_of_a_calm_game_is_missing_from_the_plans(
+        start in start(),
+        choices in proptest::collection::vec(0..1000usize, 1..16),
+    ) {
+        let (game, moves) = calm_game(&start, &choices);
+        let end = &game[game.len() - 1];
+        let limits = Limits::default();
+        let shared = Shared::new(&limits);
+        for rights_count in [false, true] {
+            let mut way = DistanceBound::new(&start, end, rights_count);
+            let mut left = moves.len() as u16;
+            let plans = way.plans(&start, left, LITTLE, &mut Watch::new(&shared));
+            let mut way = way.by_timetable(Some(Arc::new(Timetable::new(&plans))));
+            for (at, &m) in moves.iter().enumerate() {
+                left -= 1;
+                prop_assert!(way.leads_on(&game[at], m, left), "{} {m:?} to {end}", game[at]);
+            }
+        }
+    }
+
+    #[test]
+    fn plans_lead_to_the_same_games_as_moves(
+        start in start(),
+        choices in proptest::collection::vec(0..1000usize, 1..6),
+        has_castling in any::<bool>(),
+    ) {
+        let (game, moves) = calm_game(&start, &choices);
+        let end = &game[game.len() - 1];
+        let setup = Setup::from_fen(&end.to_string()).unwrap();
+        let target = Target { setup, has_turn: true, has_castling, has_en_passant: false };
+        let route = Route { target: &target, end, start: &start, is_series: false };
+        let limits = Limits::default();
+        let shared = Shared::new(&limits);
+        let mut table = Table::new(16);
+        let plies = moves.len() as u16;
+        table.start(16);
+        let pool = SplitPool::new();
+        let search = ProofGame { route: &route, table: &table, shared: &shared };
+        let mut plain = search.search_in(&pool, None);
+        let begin = plain.way.begin(&start, plies).expect("a way from the start");
+        plain.search(begin, plies);
+        let plain = search.sort(std::mem::take(&mut plain.solutions));
+        prop_assert!(plain.contains(&moves));
+        let mut watch = Watch::new(&shared);
+        let plans = route.way().plans(&start, plies, LITTLE, &mut watch);
+        if let [Some(first), Some(second)] = plans {
+            let is_end = |position: &Position| route.is_end(position);
+            let mut table = Table::new(16);
+            table.start(16);
+            let plans = [first, second];
+            let joint = Joint::new(&plans, &start, plies, &is_end, &table, watch);
+            prop_assert_eq!(search.sort(joint.games()), plain, "{} to {}", start, end);
         }
     }
 }
