@@ -43,8 +43,11 @@ impl Move {
     /// Takes back what was added since it had this length.
     #[inline]
     pub(super) fn truncate(&mut self, length: u8) {
-        self.bytes[usize::from(length)..usize::from(self.length)].fill(0);
-        self.length = length;
+        // Most often that is one byte.
+        while self.length > length {
+            self.length -= 1;
+            self.bytes[usize::from(self.length)] = 0;
+        }
     }
 
     /// Reads the numbers in order.

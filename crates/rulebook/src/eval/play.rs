@@ -7,7 +7,7 @@ use super::engine::{Engine, Moment, Scratch};
 use super::moves::{Move, Numbers};
 use super::state::State;
 use super::tables::NO_CELL;
-use super::touch::Effect;
+use super::touch::{Effect, MOST};
 use super::visit::{Any, Visitor};
 use crate::ground::form::Result as EndResult;
 
@@ -74,7 +74,7 @@ impl<B: Bits> Engine<B> {
         if let (Some(touches), [_]) = (&family.touches, &family.choices[..])
             && let Some(effect) = numbers.next().and_then(|cell| touches.effects.get(cell))
         {
-            self.touch(m, effect, depth);
+            self.touch(m, effect, depth, false);
             return true;
         }
         self.deeper(m.scratch, depth + 1);
@@ -113,15 +113,20 @@ impl<B: Bits> Engine<B> {
         }
     }
 
-    /// Plays a move whose effect is known.
-    #[inline]
-    pub fn touch(&self, m: &mut Moment<B>, effect: &Effect, depth: usize) {
+    /// Plays a move whose effect is known, so that it can be taken back or, which is sooner done, for good.
+    #[inline(always)]
+    pub fn touch(&self, m: &mut Moment<B>, effect: &Effect, depth: usize, for_good: bool) {
         let mut taken = 0;
-        for touch in &effect.touches[..usize::from(effect.length)] {
+        for touch in &effect.touches[..usize::from(effect.length).min(MOST)] {
             let at = usize::from(touch.word);
             let before = m.words[at];
             taken |= before & touch.takes;
-            m.write(at, before & !touch.clear | touch.set);
+            let now = before & !touch.clear | touch.set;
+            if for_good {
+                m.words[at] = now;
+            } else {
+                m.write(at, now);
+            }
         }
         self.finish_touch(m, effect, taken != 0, depth);
     }

@@ -92,7 +92,7 @@ impl<B: Bits> Engine<B> {
             if let [choice] = &family.choices[..] {
                 let Some(cell) = registers.sets[choice.from as usize].nth(before) else { break };
                 if let Some(touches) = &family.touches {
-                    self.touch(m, &touches.effects[cell], 0);
+                    self.touch(m, &touches.effects[cell], 0, true);
                     return true;
                 }
                 chosen.push(cell);
@@ -178,16 +178,17 @@ impl<B: Bits> Engine<B> {
 
     /// Takes moves that may be forbidden until one is not.
     fn play_lenient(&self, m: &mut Moment<B>, rng: &mut Rng) -> bool {
-        let mut moves = Lenient(std::mem::take(&mut m.scratch.moves));
-        moves.0.clear();
+        let sets = std::mem::take(&mut m.scratch.firsts);
+        let mut moves = Lenient(Firsts { sets, count: 0 });
+        moves.0.sets.clear();
         self.generate_surveyed(m, 0, &mut moves);
         let mut moves = moves.0;
         let mut played = false;
-        while !played && !moves.is_empty() {
-            let chosen = moves.swap_remove(rng.below(moves.len()));
-            played = self.try_in_place(m, chosen, 0);
+        while !played && moves.count > 0 {
+            let chosen = moves.take(rng.below(moves.count as usize) as u64);
+            played = chosen.is_some_and(|chosen| self.try_in_place(m, chosen, 0));
         }
-        m.scratch.moves = moves;
+        m.scratch.firsts = moves.sets;
         played
     }
 }

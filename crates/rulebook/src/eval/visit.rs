@@ -87,20 +87,24 @@ impl<B: Bits> Visitor<B> for Vec<(Move, i32)> {
     }
 }
 
-/// The list of all moves that may leave a position that no move may leave.
-pub struct Lenient(pub Vec<Move>);
+/// The list of all moves that may leave a position that no move may leave, those that differ in the last choice together.
+pub struct Lenient<B>(pub Firsts<B>);
 
-impl<B: Bits> Visitor<B> for Lenient {
+impl<B: Bits> Visitor<B> for Lenient<B> {
     const PLAYS: bool = false;
     const SCOPE: Scope = Scope::Lenient;
 
-    fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, _: i32) -> bool {
-        self.0.push(m.scratch.chosen);
-        self.0.len() < MOST_LISTED
+    #[inline]
+    fn found(&mut self, engine: &Engine<B>, m: &mut Moment<B>, depth: usize, value: i32) -> bool {
+        self.0.found(engine, m, depth, value) && self.0.sets.len() < MOST_LISTED
     }
 
+    #[inline]
     fn found_all(&mut self, m: &mut Moment<B>, set: B, ways: u32) -> Wish {
-        Visitor::<B>::found_all(&mut self.0, m, set, ways)
+        match set.is_none() {
+            true => Wish::Done(true),
+            false => self.0.found_all(m, set, ways),
+        }
     }
 }
 
@@ -123,6 +127,29 @@ impl<B: Bits> Firsts<B> {
                 let whole = set
                     .is_none_or(|set| set.nth(before as u32).is_some_and(|cell| chosen.push(cell)));
                 return whole.then_some(chosen);
+            }
+            before -= count;
+        }
+        None
+    }
+}
+
+impl<B: Bits> Firsts<B> {
+    /// Takes the one that `before` others come before off the list.
+    #[inline]
+    pub fn take(&mut self, mut before: u64) -> Option<Move> {
+        for (chosen, set) in &mut self.sets {
+            let count = set.map_or(1, |set| u64::from(set.count()));
+            if before < count {
+                self.count -= 1;
+                let mut taken = *chosen;
+                let Some(cells) = set.as_mut() else {
+                    *set = Some(B::NONE);
+                    return Some(taken);
+                };
+                let cell = cells.nth(before as u32)?;
+                *cells = cells.without(B::bit(cell));
+                return taken.push(cell).then_some(taken);
             }
             before -= count;
         }
