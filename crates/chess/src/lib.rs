@@ -34,6 +34,7 @@
 pub mod attacks;
 mod bitboard;
 mod castling;
+mod checks;
 mod chess;
 mod color;
 mod confinement;
@@ -65,6 +66,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, CastlingSide, ExclusiveCastling};
+pub use checks::Checks;
 pub use chess::Chess;
 pub use color::Color;
 pub use confinement::Confinement;

@@ -48,7 +48,11 @@ impl Position {
         let mut mover_holds = true;
         loop {
             attackers &= occupied;
-            let own = self.unpinned(attackers & self.color(side), side, to, occupied);
+            let own = attackers & self.color(side);
+            if own.is_empty() {
+                break;
+            }
+            let own = self.unpinned(own, side, to, occupied);
             let Some((attacker, square)) = self.least_valuable(own) else { break };
             // The king may take only what nothing defends.
             if attacker == Role::King && (attackers & self.color(!side)).any() {

@@ -83,8 +83,11 @@ fn a_single_move_is_legal_exactly_if_it_is_generated() {
 #[test]
 fn a_move_gives_check_exactly_if_the_position_after_it_is_check() {
     walk(4, 20_000, |position, _| {
+        let checks = position.checks();
         for m in &position.legal_moves() {
-            assert_eq!(position.gives_check(*m), position.play(*m).is_check(), "{m:?} {position}");
+            let is_check = position.play(*m).is_check();
+            assert_eq!(position.gives_check(*m), is_check, "{m:?} {position}");
+            assert_eq!(checks.is_given_by(position, *m), is_check, "{m:?} {position}");
         }
     });
 }

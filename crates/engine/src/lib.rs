@@ -30,6 +30,7 @@ mod limits;
 mod named_file;
 mod parameters;
 pub mod plain;
+mod prefetch;
 mod progress;
 mod search;
 pub mod selfplay;

@@ -2,6 +2,7 @@
 //! moves, and how far the evaluation was off.
 
 use crate::parameters::Parameters;
+use crate::prefetch::prefetch;
 use crate::value::WIN_BOUND;
 use zugwerk_chess::{Bitboard, Color, Move, Position, Role};
 
@@ -56,6 +57,10 @@ pub(crate) struct History {
     /// the last two moves.
     correction: [Vec<i16>; CORRECTIONS],
 }
+
+/// The places of a position's corrections, in each table.
+#[derive(Clone, Copy)]
+pub(super) struct Corrections([usize; CORRECTIONS]);
 
 const PAWN_ENTRIES: usize = 512;
 const CORRECTIONS: usize = 6;
@@ -140,16 +145,24 @@ impl History {
         gravitate(&mut self.capture[History::capture_index(position, m)], bonus);
     }
 
+    /// Where the corrections of a position are. The processor is asked for them, so that they are there when the evaluation is.
+    #[inline]
+    pub fn corrections(&self, position: &Position, before: [usize; 3]) -> Corrections {
+        let indices = correction_indices(position, before);
+        for (table, index) in self.correction.iter().zip(indices) {
+            prefetch(&table[index]);
+        }
+        Corrections(indices)
+    }
+
     /// A static evaluation, put right by what was found under similar positions.
     #[inline]
     pub fn corrected(
         &self,
-        position: &Position,
-        before: [usize; 3],
+        Corrections(indices): Corrections,
         evaluation: i32,
         parameters: &Parameters,
     ) -> i32 {
-        let indices = correction_indices(position, before);
         let [pawns, white, black, minor, major, moves]: [i32; CORRECTIONS] =
             std::array::from_fn(|which| i32::from(self.correction[which][indices[which]]));
         let finer = minor * parameters.correction_minor

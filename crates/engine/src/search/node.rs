@@ -147,13 +147,13 @@ impl Worker {
             node.static_evaluation = self.frame(ply).evaluation;
             node.evaluation = node.static_evaluation;
         } else {
+            let corrections = self.history.corrections(position, self.moves_before(ply));
             node.raw = match known {
                 Some(entry) if entry.evaluation != UNKNOWN => entry.evaluation,
                 _ => self.evaluated(position),
             };
-            let before = self.moves_before(ply);
             node.static_evaluation =
-                self.history.corrected(position, before, node.raw, &self.parameters);
+                self.history.corrected(corrections, node.raw, &self.parameters);
             self.frame(ply).evaluation = node.static_evaluation;
             self.learn_change(position, ply, node.static_evaluation);
             node.evaluation = match known {

@@ -5,7 +5,7 @@
 use super::Worker;
 use super::history::Setting;
 use crate::parameters::Parameters;
-use zugwerk_chess::{EXCHANGE_VALUES, Move, MoveList, Position, Role};
+use zugwerk_chess::{Checks, EXCHANGE_VALUES, Move, MoveList, Position, Role};
 
 /// A move and how promising it is.
 #[derive(Clone, Copy)]
@@ -187,10 +187,11 @@ impl Picker {
         let mut list = MoveList::new();
         position.generate_quiets(&mut list);
         self.next = worker.moves.len();
+        let checks = position.checks();
         for &m in &list {
             if Some(m) != self.hash_move && !self.killers.contains(&Some(m)) {
                 let score = worker.history.quiet(position, m, setting, &worker.parameters)
-                    + promise(position, m, setting, &worker.parameters);
+                    + promise(position, m, setting, &checks, &worker.parameters);
                 worker.moves.push(Scored { m, score });
             }
         }
@@ -233,9 +234,15 @@ impl Picker {
 
 /// What a quiet move promises beside what is known of its history: a check, or the flight of an attacked piece.
 #[inline(always)]
-fn promise(position: &Position, m: Move, setting: &Setting, parameters: &Parameters) -> i32 {
+fn promise(
+    position: &Position,
+    m: Move,
+    setting: &Setting,
+    checks: &Checks,
+    parameters: &Parameters,
+) -> i32 {
     let mut points = 0;
-    if position.gives_check(m) && position.see_at_least(m, -CHECK_LOSS) {
+    if checks.is_given_by(position, m) && position.see_at_least(m, -CHECK_LOSS) {
         points += parameters.check_bonus;
     }
     let weight = match position.role_at(m.from()) {

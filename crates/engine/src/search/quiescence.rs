@@ -41,12 +41,12 @@ impl Worker {
         // Stand pat: nobody has to take.
         let (mut best, mut evaluation) = (-INFINITE, UNKNOWN);
         if !in_check {
+            let corrections = self.history.corrections(position, self.moves_before(ply));
             evaluation = match known {
                 Some(entry) if entry.evaluation != UNKNOWN => entry.evaluation,
                 _ => self.evaluated(position),
             };
-            let before = self.moves_before(ply);
-            best = self.history.corrected(position, before, evaluation, &self.parameters);
+            best = self.history.corrected(corrections, evaluation, &self.parameters);
             if let Some(entry) = known
                 && entry.is_better_guess(best)
             {

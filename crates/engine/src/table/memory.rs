@@ -110,16 +110,3 @@ fn want_huge_pages(start: NonNull<u8>, bytes: usize) {
     #[cfg(not(all(target_os = "linux", not(miri))))]
     let _ = (start, bytes);
 }
-
-/// Asks the processor to fetch a bucket that will be needed soon.
-#[inline(always)]
-pub(super) fn prefetch(bucket: &Bucket) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: prefetching reads nothing that the program could see, and the address is valid anyway.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
-    }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = bucket;
-}

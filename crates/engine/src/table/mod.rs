@@ -7,6 +7,7 @@
 mod memory;
 mod slot;
 
+use crate::prefetch::prefetch;
 use crate::value::{Bound, MATE_BOUND, UNKNOWN, WIN_BOUND};
 use memory::{Bucket, Memory};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -63,7 +64,7 @@ impl Table {
     /// Fetches what [`Table::probe`] will need.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
-        memory::prefetch(self.bucket(key));
+        prefetch(self.bucket(key));
     }
 
     /// What is known about the position with this key, `ply` plies from the root.
