@@ -64,7 +64,12 @@ pub fn run_if_asked(arguments: &[OsString]) -> Option<Outcome> {
         return None;
     }
     let mut line = Vec::new();
-    io::stdin().lock().read_until(b'\n', &mut line).ok()?;
+    while line.trim_ascii().is_empty() {
+        line.clear();
+        if io::stdin().lock().read_until(b'\n', &mut line).ok()? == 0 {
+            return None;
+        }
+    }
     if line.trim_ascii() != b"uci" {
         return None;
     }
@@ -96,6 +101,8 @@ fn listen(mut session: Session) -> Outcome {
             break;
         }
     }
+    // Whoever pipes a question in wants what is known by now.
+    session.finish();
     Ok(Exit::Answered)
 }
 

@@ -189,13 +189,17 @@ fn play_says_why_a_move_is_not_legal() {
 
 #[test]
 fn all_algorithms_find_the_same_value_and_the_components_add_up() {
-    for fen in [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1",
-        "4k3/1P6/8/8/8/8/6p1/4K3 b - - 0 1",
+    for (fen, depth) in [
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "2"),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "2"),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "2"),
+        ("4k3/1P6/8/8/8/8/6p1/4K3 b - - 0 1", "2"),
+        // Mates in two by quiet moves, which no search may reduce away.
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "3"),
+        ("8/k1K1R3/8/8/8/8/8/8 w - - 0 1", "3"),
+        ("4k3/2P5/8/8/8/3P4/8/4K2R w K - 0 1", "3"),
     ] {
-        let output = zugwerk(&["analyse", fen, "--search", "all", "--depth", "2", "--json"], "");
+        let output = zugwerk(&["analyse", fen, "--search", "all", "--depth", depth, "--json"], "");
         let told: serde_json::Value = serde_json::from_str(&text(&output)).unwrap();
         let searches = told["searches"].as_array().unwrap();
         assert_eq!(searches.len(), 5);

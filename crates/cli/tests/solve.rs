@@ -233,7 +233,7 @@ fn twins_are_solved_one_after_the_other() {
     assert_eq!(answer["twins"][1]["keys"][0], "b1b8");
     let refused = zugwerk(&["solve", BACK_RANK, "#1", "--twin", "jump a1 b1"]).assert().code(2);
     let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(text.contains("word 1: expected move"), "{text}");
+    assert!(text.contains("word 1: expected one of continued, move"), "{text}");
     let text = complaint(&["solve", BACK_RANK, "#1", "--twin", "remove e4"]);
     assert!(text.contains("twin b: nothing stands on e4"), "{text}");
 }
@@ -272,4 +272,37 @@ fn files_of_other_programs_are_read_and_written() {
     }
     let latex = stdout(&["solve", fen, "h#2", "--to", "latex"]);
     assert!(latex.contains("\\pieces[3+2]{wKe7, wDe2, wLf2, sKh5, sBe3}"), "{latex}");
+}
+
+#[test]
+fn what_a_format_cannot_say_is_refused_and_options_are_written() {
+    let fen = "7k/8/5K2/8/8/8/8/6R1";
+    let written = stdout(&["solve", fen, "h#2", "--duplex", "--set-play", "--to", "popeye"]);
+    assert!(written.contains("Option SetPlay Duplex\n"), "{written}");
+    let reached = "7k/5K2/8/8/8/8/8/6R1 w - -";
+    let asked = "=>1 7k/5K2/8/8/8/8/8/7R";
+    let error = complaint(&["solve", reached, asked, "--to", "popeye"]);
+    assert!(error.contains("Popeye's input cannot say =>1"), "{error}");
+    assert!(stdout(&["solve", reached, asked, "--to", "olive"]).contains("=>1 7k/5K2"));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let error = complaint(&["solve", start, "retract 1", "--to", "latex"]);
+    assert!(error.contains("--to is not for retractions"), "{error}");
+    let error = complaint(&["solve", "Cargo.toml", "#2"]);
+    assert!(error.contains("Cargo.toml is a file"), "{error}");
+    // Every bad problem of a file is told.
+    let file = "BeginProblem\nStip #2\nPieces White Gf5\nNextProblem\nStip #1\nPieces White Kh1 Black Kg8\n\
+        NextProblem\nCondition Circe\nEndProblem\n";
+    let output = zugwerk(&["solve", "-", "--to", "latex"]).write_stdin(file).assert().code(2);
+    let errors = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(errors.contains("line 3: ") && errors.contains("line 8: "), "{errors}");
+}
+
+#[test]
+fn problemists_write_halves_and_set_play_in_several_ways() {
+    let fen = "8/8/8/8/8/1k6/8/R3K3";
+    for asked in ["h#1.5 +k", "h#1,5*", "h#1½ *"] {
+        let output = zugwerk(&["solve", fen, asked, "--json"]).assert().code(1);
+        let answer: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+        assert_eq!(answer["stipulation"], "h#1.5 +k", "{asked}");
+    }
 }

@@ -576,3 +576,19 @@ fn a_book_move_is_played_at_once_where_the_book_is_wanted() {
     engine.say("go depth 6");
     assert_ne!(engine.best_move(), "a2a4");
 }
+
+#[test]
+fn a_search_that_the_end_of_input_or_quit_stops_tells_its_move() {
+    for end in ["", "quit\n"] {
+        for go in ["go depth 6", "go infinite"] {
+            let output = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("zugwerk"))
+                .arg("uci")
+                .write_stdin(format!("position startpos\n{go}\n{end}"))
+                .timeout(LONG)
+                .output()
+                .unwrap();
+            let said = String::from_utf8(output.stdout).unwrap();
+            assert!(said.contains("bestmove ") && said.ends_with('\n'), "{go}: {said}");
+        }
+    }
+}

@@ -17,6 +17,7 @@ pub mod files;
 mod goal;
 mod help_pruning;
 mod idle_threads;
+mod letters;
 mod limits;
 mod lines;
 mod mate_reachability;

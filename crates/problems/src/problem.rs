@@ -97,12 +97,16 @@ impl Problem {
             has_castling: false,
             has_en_passant: false,
         });
-        let position = setup.any_position().map_err(ProblemError::Unusable)?;
-        let problem = Problem::of(position, stipulation, target);
-        match problem.stipulation.half_duplex {
-            true => problem.duplex().ok_or(ProblemError::NoDuplex),
-            false => Ok(problem),
+        if stipulation.half_duplex {
+            // The side that would begin otherwise must not be in check. En passant belongs to the side that begins.
+            let others = Setup { passed: None, ..setup.clone() };
+            if others.any_position().is_ok_and(|position| position.is_check()) {
+                return Err(ProblemError::NoDuplex);
+            }
+            setup.turn = !setup.turn;
         }
+        let position = setup.any_position().map_err(ProblemError::Unusable)?;
+        Ok(Problem::of(position, stipulation, target))
     }
 
     /// The same problem with the sides exchanged, as `duplex` asks for it; `None` where the side to move

@@ -3,11 +3,13 @@
 //! They are written as problemists write them for Popeye: `move a3 b4`, `remove e5 add white Qe8`, `mirror a1 h1`,
 //! `rotate 90`, `continued shift a1 a2`, `stipulation h#3`.
 
+use crate::letters::{self, LANGUAGES};
+use crate::notation::Language;
 use crate::problem::ProblemError;
 use crate::solver::Problem;
 use crate::stipulation::Stipulation;
 use std::str::FromStr;
-use zugwerk_chess::{CastlingRights, Color, File, Piece, Rank, Role, Setup, Square};
+use zugwerk_chess::{CastlingRights, File, Piece, Rank, Role, Setup, Square};
 
 /// The changes that lead to a twin.
 ///
@@ -47,6 +49,8 @@ pub enum Change {
     Shift(i8, i8),
     /// All pieces change their colour.
     Polish,
+    /// Another board.
+    Board(Box<[Option<Piece>; 64]>),
     /// Something else is asked.
     Stipulation(Box<Stipulation>),
 }
@@ -137,6 +141,7 @@ impl Change {
     /// Makes the change to a board; a stipulation is not on it.
     fn apply(&self, setup: &mut Setup) -> Result<(), ProblemError> {
         match *self {
+            Change::Board(ref pieces) => setup.pieces = **pieces,
             Change::Move(from, to) => {
                 let piece = setup.pieces[from.index()].take();
                 setup.pieces[to.index()] = Some(piece.ok_or(ProblemError::NoPiece(from))?);
@@ -197,39 +202,44 @@ fn rearrange(
     Ok(())
 }
 
-/// The words of a twin, in English, German and French; the beginning of one is enough where it has four letters.
-const WORDS: [[&str; 3]; 12] = [
-    ["continued", "fortgesetzt", "continue"],
-    ["move", "versetze", "deplacer"],
-    ["exchange", "tausche", "permuter"],
-    ["remove", "entferne", "oter"],
-    ["add", "hinzufuegen", "ajouter"],
-    ["substitute", "ersetze", "remplacer"],
-    ["rotate", "drehung", "rotation"],
-    ["mirror", "spiegelung", "miroir"],
-    ["shift", "verschiebe", "translation"],
-    ["polishtype", "polnischertyp", "typepolonais"],
-    ["stipulation", "forderung", "enonce"],
-    ["condition", "bedingung", "condition"],
+/// The words of a twin, in English, German and French; the beginning of one is enough where it has three letters.
+const WORDS: [[&[&str]; 3]; 13] = [
+    [&["continued"], &["ferner", "fortgesetzt"], &["enplus", "continue"]],
+    [&["move"], &["versetze"], &["deplacement", "deplacer"]],
+    [&["exchange"], &["tausche"], &["echange", "permuter"]],
+    [&["remove"], &["entferne"], &["ote", "oter"]],
+    [&["add"], &["hinzufuegen"], &["ajoute", "ajouter"]],
+    [&["substitute"], &["ersetze"], &["remplace", "remplacer"]],
+    [&["rotate"], &["drehung"], &["rotation"]],
+    [&["mirror"], &["spiegelung"], &["miroir"]],
+    [&["shift"], &["verschiebung", "verschiebe"], &["translation"]],
+    [&["polishtype"], &["farbwechsel", "polnischertyp"], &["couleurechange", "typepolonais"]],
+    [&["stipulation"], &["forderung"], &["enonce"]],
+    [&["condition"], &["bedingung"], &["condition"]],
+    [&["forsyth"], &["forsyth"], &["forsyth"]],
 ];
 
-/// Which of the words a text is, in any language.
-fn keyword(text: &str) -> Option<&'static str> {
+/// Which of the words a text is, in the language or in any.
+fn keyword(language: Option<Language>, text: &str) -> Option<&'static str> {
     let text = text.to_ascii_lowercase();
-    let is_meant =
-        |word: &&'static str| *word == text || text.len() >= 3 && word.starts_with(&text);
-    WORDS.iter().find(|words| words.iter().any(is_meant)).map(|words| words[0])
+    let is_meant = |word: &&str| *word == text || text.len() >= 3 && word.starts_with(&text);
+    let fits = |words: &&[&[&'static str]; 3]| {
+        let mut languages = words.iter().zip(LANGUAGES);
+        languages.any(|(words, known)| {
+            language.is_none_or(|it| it == known) && words.iter().any(is_meant)
+        })
+    };
+    WORDS.iter().find(fits).map(|words| words[0][0])
 }
 
-impl FromStr for Twin {
-    type Err = TwinError;
-
-    fn from_str(text: &str) -> Result<Twin, TwinError> {
+impl Twin {
+    /// Reads a twin in a language of Popeye's input, with its words and its letters of pieces.
+    pub(crate) fn read(text: &str, language: Option<Language>) -> Result<Twin, TwinError> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let mut reader = Reader { words: &words, at: 0 };
+        let mut reader = Reader { words: &words, at: 0, language };
         let mut twin = Twin::default();
         while let Some(word) = reader.next() {
-            match keyword(word) {
+            match keyword(language, word) {
                 Some("continued") => twin.is_continued = true,
                 Some("add") => reader.add(&mut twin.changes)?,
                 Some("condition") => {
@@ -240,10 +250,14 @@ impl FromStr for Twin {
                     twin.changes.push(change);
                 }
                 None => {
-                    return Err(reader.wrong(format!(
-                        "expected move, exchange, remove, add, substitute, rotate, mirror, shift, polishtype, \
-                         stipulation or continued, not {word:?}"
-                    )));
+                    let number = letters::number(language.unwrap_or_default());
+                    let known: Vec<&str> = WORDS
+                        .iter()
+                        .filter(|words| words[0][0] != "condition")
+                        .map(|words| words[number][0])
+                        .collect();
+                    let known = known.join(", ");
+                    return Err(reader.wrong(format!("expected one of {known}, not {word:?}")));
                 }
             }
         }
@@ -254,9 +268,19 @@ impl FromStr for Twin {
     }
 }
 
+/// Words of any of the three languages, with English letters of pieces.
+impl FromStr for Twin {
+    type Err = TwinError;
+
+    fn from_str(text: &str) -> Result<Twin, TwinError> {
+        Twin::read(text, None)
+    }
+}
+
 struct Reader<'a> {
     words: &'a [&'a str],
     at: usize,
+    language: Option<Language>,
 }
 
 impl<'a> Reader<'a> {
@@ -301,7 +325,14 @@ impl<'a> Reader<'a> {
 
     fn role(&mut self) -> Result<Role, TwinError> {
         let word = self.expected("a piece")?;
-        role(word).ok_or_else(|| self.wrong(format!("expected a piece like Q, not {word:?}")))
+        letters::role(self.language, word).ok_or_else(|| {
+            self.wrong(format!("expected a piece like {}, not {word:?}", self.queen()))
+        })
+    }
+
+    /// The letter of the queen, for messages.
+    fn queen(&self) -> &'static str {
+        ["Q", "D", "D"][letters::number(self.language.unwrap_or_default())]
     }
 
     fn change(&mut self, word: &str) -> Result<Change, TwinError> {
@@ -338,6 +369,11 @@ impl<'a> Reader<'a> {
                 Change::Shift(to_file - file, to_rank - rank)
             }
             "polishtype" => Change::Polish,
+            "forsyth" => {
+                let board = self.expected("a board")?;
+                let pieces = letters::forsyth(self.language, board);
+                Change::Board(Box::new(pieces.map_err(|problem| self.wrong(problem))?))
+            }
             _ => {
                 let text = self.expected("a stipulation")?;
                 let stipulation =
@@ -350,11 +386,11 @@ impl<'a> Reader<'a> {
     /// A colour and pieces with their squares, like `white Qe8 Pa2b2`.
     fn add(&mut self, changes: &mut Vec<Change>) -> Result<(), TwinError> {
         let word = self.expected("white or black")?;
-        let color = color(word)
+        let color = letters::color(self.language, word)
             .ok_or_else(|| self.wrong(format!("expected white or black, not {word:?}")))?;
         let before = changes.len();
         while let Some(word) = self.next() {
-            match pieces(color, word) {
+            match letters::pieces(self.language, color, word) {
                 Some(pieces) => {
                     changes.extend(pieces.into_iter().map(|(piece, at)| Change::Add(piece, at)));
                 }
@@ -365,7 +401,7 @@ impl<'a> Reader<'a> {
             }
         }
         match changes.len() == before {
-            true => Err(self.wrong("expected pieces like Qe8".into())),
+            true => Err(self.wrong(format!("expected pieces like {}e8", self.queen()))),
             false => Ok(()),
         }
     }
@@ -380,36 +416,6 @@ fn mirror(from: Square, to: Square) -> Option<Mirror> {
         () if is(Square::A8, Square::H1) => Some(Mirror::OtherDiagonal),
         () => None,
     }
-}
-
-/// A role by its English letter, S or N for the knight.
-pub(crate) fn role(text: &str) -> Option<Role> {
-    match text.to_ascii_uppercase().as_str() {
-        "S" => Some(Role::Knight),
-        letter if letter.len() == 1 => Role::from_letter(letter.chars().next()?),
-        _ => None,
-    }
-}
-
-/// A colour in English, German or French.
-pub(crate) fn color(text: &str) -> Option<Color> {
-    let text = text.to_ascii_lowercase();
-    let is = |words: [&str; 3]| words.iter().any(|word| text.len() >= 3 && word.starts_with(&text));
-    if is(["white", "weiss", "blanc"]) {
-        Some(Color::White)
-    } else if is(["black", "schwarz", "noir"]) {
-        Some(Color::Black)
-    } else {
-        None
-    }
-}
-
-/// A piece with its squares, such as `Qe8` or `Pa2b2`.
-pub(crate) fn pieces(color: Color, word: &str) -> Option<Vec<(Piece, Square)>> {
-    let role = role(word.get(..1)?)?;
-    squares_in(&word[1..]).map(|squares| {
-        squares.into_iter().map(|square| (Piece::new(color, role), square)).collect()
-    })
 }
 
 /// The squares of a word like `a2b2`; `None` for any other word.
@@ -450,6 +456,7 @@ mod tests {
             ("add black Pd5 remove a8 add black Kb6 shift a1 b2", "8/2k5/4p3/8/8/1P6/1K1R4/8"),
             ("polishtype", "K7/8/8/8/8/8/p7/k1r5"),
             ("versetze a2 b3 entferne c1", "k7/8/8/8/8/1P6/8/K7"),
+            ("forsyth 8/8/8/3k4/8/8/8/S6K", "8/8/8/3k4/8/8/8/N6K"),
         ] {
             assert_eq!(twin(fen, text).as_deref(), Ok(board), "{text}");
         }
@@ -460,7 +467,7 @@ mod tests {
         let fen = "k7/8/8/8/8/8/P7/K1R5";
         for (text, part) in [
             ("", "word 1: expected a change"),
-            ("jump a1 b1", "word 1: expected move"),
+            ("jump a1 b1", "word 1: expected one of continued, move"),
             ("move a1", "word 3: expected a square"),
             ("move a1 z9", "word 3: expected a square like e4"),
             ("rotate 45", "word 2: expected 90"),

@@ -2,7 +2,7 @@
 
 use zugwerk_game::{Game, TextError};
 use zugwerk_search::{
-    AlphaBeta, Bot, Budget, Deepening, Evaluate, Even, Found, Greedy, Minimax, MonteCarlo,
+    AlphaBeta, Bot, Budget, Deepening, Evaluate, Even, Found, Greedy, Minimax, MonteCarlo, Options,
     OrderedAlphaBeta, PrincipalVariation, ProofSearch, Random, Root, Strategy,
 };
 
@@ -136,7 +136,11 @@ where
         "alpha-beta" => Box::new(AlphaBeta { evaluation }),
         "ordered-alpha-beta" => Box::new(OrderedAlphaBeta { evaluation }),
         "principal-variation" => Box::new(PrincipalVariation { evaluation }),
-        "deepening" => Box::new(Deepening::new(evaluation, spec.hash)),
+        // One of those that can be compared: at the same depth all of them must say the same.
+        "deepening" => Box::new(Deepening {
+            options: Options::exact(),
+            ..Deepening::new(evaluation, spec.hash)
+        }),
         "proof" => Box::new(ProofSearch::default()),
         "mcts" => Box::new(MonteCarlo::whole_games(evaluation, seed)),
         _ if informed => Box::new(Bot::with_evaluation(evaluation, spec.hash)),

@@ -2,6 +2,7 @@
 //! Popeye and of Olive.
 
 use serde_json::Value;
+use std::time::Duration;
 use zugwerk_problems::Problem;
 use zugwerk_problems::files::{Entry, EntryError, olive, popeye};
 
@@ -13,8 +14,33 @@ pub struct Row {
     pub line: usize,
     /// The problem, or why it cannot be read.
     pub problem: Result<Problem, String>,
-    /// The most refutations of a try, where the file says so.
+    /// What the file wishes.
+    pub wanted: Wanted,
+}
+
+/// What is wanted of a problem, beside what is asked.
+#[derive(Clone, Copy, Default)]
+pub struct Wanted {
+    /// Whether keys come with their trees.
+    pub tree: bool,
+    /// The most refutations of a try.
     pub refutations: Option<usize>,
+    /// How many solutions are enough.
+    pub solutions: Option<usize>,
+    /// When to stop.
+    pub time: Option<Duration>,
+}
+
+impl Wanted {
+    /// What an entry wishes.
+    pub fn of(entry: &Entry) -> Wanted {
+        Wanted {
+            tree: false,
+            refutations: entry.refutations,
+            solutions: entry.max_solutions,
+            time: entry.max_seconds.map(|seconds| Duration::from_secs(seconds.into())),
+        }
+    }
 }
 
 /// The problems of a file of any kind.
@@ -43,16 +69,16 @@ fn of_entry(number: usize, entry: Result<Entry, EntryError>) -> Vec<Row> {
     match entry {
         Err(EntryError { line, problem }) => {
             let problem = Err(problem);
-            vec![Row { id: number.to_string(), line, problem, refutations: None }]
+            vec![Row { id: number.to_string(), line, problem, wanted: Wanted::default() }]
         }
         Ok(entry) => {
             let id = entry.name.clone().unwrap_or(number.to_string());
-            let (line, refutations) = (entry.line, entry.refutations);
+            let (line, wanted) = (entry.line, Wanted::of(&entry));
             let row = |(letter, problem): (Option<char>, Result<Problem, _>)| Row {
                 id: letter.map_or(id.clone(), |letter| format!("{id} {letter}")),
                 line,
                 problem: problem.map_err(|error: zugwerk_problems::ProblemError| error.to_string()),
-                refutations,
+                wanted,
             };
             entry.problems().into_iter().map(row).collect()
         }
@@ -72,7 +98,7 @@ fn read(number: usize, line: &str, any_position: bool) -> Row {
     let problem = split(line, &mut id).and_then(|(fen, stipulation)| {
         Problem::new(&fen, &stipulation, any_position).map_err(|error| error.to_string())
     });
-    Row { id, line: number, problem, refutations: None }
+    Row { id, line: number, problem, wanted: Wanted::default() }
 }
 
 /// The FEN and the stipulation of a line; a name found there goes to `id`.

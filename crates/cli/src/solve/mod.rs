@@ -10,7 +10,7 @@ use crate::progress::Ticking;
 use crate::terminal::{Terminal, read_bytes, read_text};
 use crate::{interrupt, number, picture};
 use clap::{Args, ValueEnum};
-use input::Row;
+use input::{Row, Wanted};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -132,6 +132,14 @@ enum Format {
 }
 
 impl Format {
+    /// Why the format cannot say what is asked.
+    fn unwritable(self, entry: &Entry) -> Option<String> {
+        match self {
+            Format::Popeye => popeye::unwritable(entry),
+            Format::Olive | Format::Latex => None,
+        }
+    }
+
     fn write(self, entries: &[Entry]) -> String {
         match self {
             Format::Popeye => popeye::write(entries),
@@ -147,14 +155,6 @@ enum Letters {
     De,
     Fr,
     Nl,
-}
-
-/// What is wanted of one problem.
-#[derive(Clone, Copy)]
-struct Wanted {
-    tree: bool,
-    /// The most refutations of a try, where the problem itself says so.
-    refutations: Option<usize>,
 }
 
 /// A problem with its answers: the one asked for, and with the sides exchanged where that was asked for.
@@ -206,32 +206,52 @@ impl Command {
             "start" => Position::start().to_string(),
             fen => fen.to_string(),
         };
+        if std::path::Path::new(&fen).is_file() {
+            return Err(Failure::bad_input(format!(
+                "{fen} is a file, which says itself what is asked; expected a FEN before {stipulation}"
+            )));
+        }
         if let Some(retraction) = Retraction::read(stipulation) {
+            let other = [("--to", self.to.is_some()), ("--twin", !self.twin.is_empty())];
+            if let Some((option, _)) = other.iter().find(|(_, given)| *given) {
+                let what = format!("{option} is not for retractions");
+                return Err(Failure::bad_input(what));
+            }
             return retract::run(fen.trim(), retraction, terminal);
         }
-        let problem =
+        let mut problem =
             Problem::new(fen.trim(), stipulation, self.any_position).map_err(Failure::bad_input)?;
         self.draw(&problem, terminal)?;
         if self.sketch {
             return self.print_sketch(&problem, terminal);
         }
+        self.ask_more(&mut problem);
         let entry = Entry {
             twins: self.twin.clone(),
             zero_position: self.zero_position,
             ..Entry::of(problem)
         };
         if let Some(format) = self.to {
+            if let Some(why) = format.unwritable(&entry) {
+                return Err(Failure::bad_input(why));
+            }
             write!(terminal, "{}", format.write(&[entry]))?;
             return Ok(Exit::Answered);
         }
         self.solve_entry(&entry, terminal)
     }
 
+    /// Options ask for the same as what may follow a stipulation.
+    fn ask_more(&self, problem: &mut Problem) {
+        problem.stipulation.set_play |= self.set_play;
+        problem.stipulation.duplex |= self.duplex;
+    }
+
     /// Solves a problem and its twins.
     fn solve_entry(&self, entry: &Entry, terminal: &mut Terminal) -> Outcome {
         let flag = interrupt::flag();
         let mut solver = Solver::default();
-        let wanted = Wanted { tree: !self.no_tree, refutations: None };
+        let wanted = Wanted { tree: !self.no_tree, ..Wanted::of(entry) };
         let (mut count, mut stop, mut rows) = (0, None, Vec::new());
         // A twin that cannot be read is told before anything is solved.
         let mut problems = Vec::new();
@@ -292,14 +312,24 @@ impl Command {
             };
             rows.map(entry).collect()
         });
-        let (good, bad): (Vec<_>, Vec<_>) = entries.into_iter().partition(Result::is_ok);
-        let good: Vec<Entry> = good.into_iter().flatten().collect();
-        write!(terminal, "{}", format.write(&good))?;
-        match bad.into_iter().find_map(Result::err) {
-            Some(EntryError { line, problem }) => {
-                Err(Failure::bad_input(format!("line {line}: {problem}")))
+        let (mut good, mut bad) = (Vec::new(), Vec::new());
+        for entry in entries {
+            let wrong = |line: usize, problem: &str| format!("line {line}: {problem}");
+            match entry {
+                Ok(mut entry) => match format.unwritable(&entry) {
+                    Some(why) => bad.push(wrong(entry.line, &why)),
+                    None => {
+                        self.ask_more(&mut entry.problem);
+                        good.push(entry);
+                    }
+                },
+                Err(EntryError { line, problem }) => bad.push(wrong(line, &problem)),
             }
-            None => Ok(Exit::Answered),
+        }
+        write!(terminal, "{}", format.write(&good))?;
+        match &bad[..] {
+            [] => Ok(Exit::Answered),
+            bad => Err(Failure::bad_input(bad.join("\n"))),
         }
     }
 
@@ -343,13 +373,13 @@ impl Command {
     }
 
     /// How many solutions are wanted and can be kept.
-    fn most_solutions(&self, problem: &Problem) -> usize {
+    fn most_solutions(&self, problem: &Problem, wanted: Wanted) -> usize {
         let plies = match problem.stipulation.length {
             Length::Halves(plies) => usize::from(plies),
             Length::Shortest => 100,
         };
-        let wanted = self.max_solutions.map_or(usize::MAX, |most| most as usize);
-        wanted.min(Limits::most_lines(plies))
+        let most = self.max_solutions.map(|most| most as usize).or(wanted.solutions);
+        most.unwrap_or(usize::MAX).min(Limits::most_lines(plies))
     }
 
     fn solve(
@@ -361,13 +391,11 @@ impl Command {
         flag: &Arc<AtomicBool>,
         report: Option<Report>,
     ) -> Solved {
-        // Options ask for the same as what may follow a stipulation.
-        problem.stipulation.set_play |= self.set_play;
-        problem.stipulation.duplex |= self.duplex;
+        self.ask_more(&mut problem);
         let mut options = Options {
             limits: Limits {
                 deadline: None,
-                solutions: Some(self.most_solutions(&problem)),
+                solutions: Some(self.most_solutions(&problem, wanted)),
                 interrupt: Some(flag.clone()),
                 report,
             },
@@ -382,7 +410,8 @@ impl Command {
         // Each half of a duplex is a problem of its own, with the time for one.
         let mut solve = |problem: Problem| {
             let start = Instant::now();
-            options.limits.deadline = self.time.and_then(|time| start.checked_add(time));
+            let time = self.time.or(wanted.time);
+            options.limits.deadline = time.and_then(|time| start.checked_add(time));
             let solution = solver.solve(&problem, &options);
             Solved { problem, solution, duplex: None, seconds: start.elapsed().as_secs_f64() }
         };
@@ -426,7 +455,7 @@ impl Command {
                         let Some(row) = rows.get(at) else { return idle.lend() };
                         let solved = row.problem.as_ref().ok().map(|problem| {
                             let helpers = Some(idle.clone());
-                            let wanted = Wanted { tree: self.tree, refutations: row.refutations };
+                            let wanted = Wanted { tree: self.tree, ..row.wanted };
                             self.solve(&mut solver, problem.clone(), wanted, helpers, flag, None)
                         });
                         // The receiver goes away when the output cannot be written.

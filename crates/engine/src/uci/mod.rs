@@ -164,6 +164,14 @@ impl Session {
         }
     }
 
+    /// Stops the search that runs, if there is one, and waits for its move.
+    pub fn finish(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.stop();
+            self.engine = running.join();
+        }
+    }
+
     fn say(&self, line: &str) {
         (self.output)(line);
     }

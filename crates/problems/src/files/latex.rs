@@ -45,14 +45,18 @@ fn write_entry(entry: &Entry, text: &mut String) {
     let count = |color: Color| position.color(color).len();
     let counts = format!("\\pieces[{}+{}]", count(Color::White), count(Color::Black));
     add(&counts, &pieces.join(", "));
-    add("\\stipulation", &escape(&entry.problem.stipulation.to_string()));
+    add("\\stipulation", &escape(&super::olive::plain(&entry.problem.stipulation).to_string()));
+    // What the diagram cannot show.
+    let mut remarks = super::olive::options(entry);
     if !entry.twins.is_empty() {
         let first = if entry.zero_position { 'a' } else { 'b' };
-        let twins: Vec<String> = (first..='z')
-            .zip(&entry.twins)
-            .map(|(letter, twin)| format!("{letter}) {}", super::popeye::twin_text(twin)))
-            .collect();
-        add("\\remark", &escape(&twins.join("; ")));
+        let twins = (first..='z').zip(&entry.twins);
+        remarks.extend(
+            twins.map(|(letter, twin)| format!("{letter}) {}", super::popeye::twin_text(twin))),
+        );
+    }
+    if !remarks.is_empty() {
+        add("\\remark", &escape(&remarks.join("; ")));
     }
     add("\\end", "diagram");
 }

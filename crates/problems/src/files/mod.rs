@@ -29,6 +29,10 @@ pub struct Entry {
     pub zero_position: bool,
     /// The most refutations of a try, where that is said.
     pub refutations: Option<usize>,
+    /// How many solutions are enough, where that is said.
+    pub max_solutions: Option<usize>,
+    /// After how many seconds to stop, where that is said.
+    pub max_seconds: Option<u16>,
 }
 
 impl Entry {
@@ -43,6 +47,8 @@ impl Entry {
             twins: Vec::new(),
             zero_position: false,
             refutations: None,
+            max_solutions: None,
+            max_seconds: None,
         }
     }
 
@@ -52,6 +58,16 @@ impl Entry {
         let several = all.len() > 1;
         let letters = ('a'..='z').map(Some).chain(std::iter::repeat(None));
         letters.zip(all).map(|(letter, twin)| (letter.filter(|_| several), twin)).collect()
+    }
+}
+
+/// The side that begins because of what is asked, unless something else is said.
+fn natural_turn(stipulation: &Stipulation) -> Color {
+    match (&stipulation.play, stipulation.length) {
+        (Play::ProofGame | Play::SeriesProofGame, crate::Length::Halves(halves)) => {
+            if halves % 2 == 1 { Color::Black } else { Color::White }
+        }
+        _ => stipulation.usual_turn(),
     }
 }
 
@@ -80,6 +96,8 @@ struct Wishes {
     non_trivial: Option<NonTrivial>,
     exclusive: ExclusiveCastling,
     refutations: Option<usize>,
+    max_solutions: Option<usize>,
+    max_seconds: Option<u16>,
     passed: Option<Square>,
     no_castling: Vec<Square>,
 }
@@ -97,7 +115,13 @@ impl Wishes {
             "postkeyplay" => self.post_key = true,
             "quodlibet" => self.quodlibet = true,
             "goalisend" => self.goal_is_end = true,
-            "defence" => self.refutations = number.map(usize::from),
+            // Whoever asks for refutations wants to see tries.
+            "defence" => {
+                self.refutations = number.filter(|&most| most > 0).map(usize::from);
+                self.set_play |= self.refutations.is_some();
+            }
+            "maxsolutions" => self.max_solutions = number.map(usize::from),
+            "maxtime" => self.max_seconds = number,
             "maxflightsquares" => self.max_flights = number,
             "enpassant" => {
                 // The square passed over, alone or among where the pawn came from and went to.
@@ -126,6 +150,9 @@ impl Wishes {
     /// The problem of a board.
     fn problem(&self, mut setup: Setup) -> Result<Problem, String> {
         let mut stipulation = self.stipulation.clone().ok_or("it has no stipulation")?;
+        if setup.pieces.iter().all(Option::is_none) {
+            return Err("there are no pieces".to_string());
+        }
         let mut turn = None;
         if self.white_to_play {
             turn = Some(Color::White);

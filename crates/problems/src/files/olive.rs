@@ -1,8 +1,9 @@
 //! The YAML in which Olive keeps problems and YACPDB exports them.
 
 use super::{Entry, EntryError, Wishes};
+use crate::letters::pieces;
 use crate::stipulation::{Stipulation, corner};
-use crate::twin::{Twin, pieces};
+use crate::twin::Twin;
 use yaml_rust2::{Yaml, YamlLoader};
 use zugwerk_chess::{Color, ExclusiveCastling, Position, Role, Setup};
 
@@ -60,7 +61,7 @@ fn entry(yaml: &Yaml, line: usize) -> Result<Entry, String> {
     let mut setup = Setup::empty();
     for (name, color) in [("white", Color::White), ("black", Color::Black)] {
         for word in strings(&yaml["algebraic"][name]) {
-            let placed = pieces(color, &word)
+            let placed = pieces(None, color, &word)
                 .ok_or_else(|| format!("{word:?} is no piece of chess; expected one like Ke1"))?;
             for (piece, square) in placed {
                 setup.pieces[square.index()] = Some(piece);
@@ -102,6 +103,8 @@ fn entry(yaml: &Yaml, line: usize) -> Result<Entry, String> {
         twins,
         zero_position,
         refutations: wishes.refutations,
+        max_solutions: wishes.max_solutions,
+        max_seconds: wishes.max_seconds,
     })
 }
 
@@ -149,15 +152,7 @@ fn write_entry(entry: &Entry) -> String {
         let names = piece_names(position, color).join(", ");
         text.push_str(&format!("  {side}: [{names}]\n"));
     }
-    let stipulation = &entry.problem.stipulation;
-    let plain = Stipulation {
-        set_play: false,
-        duplex: false,
-        half_duplex: false,
-        exclusive: ExclusiveCastling::NONE,
-        rules: crate::FightRules::default(),
-        ..stipulation.clone()
-    };
+    let plain = plain(&entry.problem.stipulation);
     text.push_str(&format!("stipulation: {}\n", quote(&plain.to_string())));
     let options = options(entry);
     if !options.is_empty() {
@@ -176,15 +171,27 @@ fn write_entry(entry: &Entry) -> String {
     text
 }
 
+/// What is asked, without what options say.
+pub(super) fn plain(stipulation: &Stipulation) -> Stipulation {
+    Stipulation {
+        set_play: false,
+        duplex: false,
+        half_duplex: false,
+        exclusive: ExclusiveCastling::NONE,
+        rules: crate::FightRules::default(),
+        ..stipulation.clone()
+    }
+}
+
 /// The options of an entry by Popeye's names, which Olive shares.
 pub(super) fn options(entry: &Entry) -> Vec<String> {
     let stipulation = &entry.problem.stipulation;
     let position = &entry.problem.position;
     let flags = [
         (stipulation.set_play, "SetPlay"),
-        (stipulation.set_play, "Try"),
+        (stipulation.set_play && stipulation.is_battle(), "Try"),
         (stipulation.duplex, "Duplex"),
-        (stipulation.half_duplex, "HalfDuplex"),
+        (position.turn() != super::natural_turn(stipulation), "HalfDuplex"),
         (stipulation.rules.post_key, "PostKeyPlay"),
         (stipulation.rules.quodlibet, "Quodlibet"),
         (stipulation.rules.goal_is_end, "GoalIsEnd"),
@@ -199,6 +206,8 @@ pub(super) fn options(entry: &Entry) -> Vec<String> {
     let non_trivial = stipulation.rules.non_trivial;
     options.extend(non_trivial.map(|rule| format!("NonTrivial {} {}", rule.more, rule.trivial)));
     options.extend(entry.refutations.map(|most| format!("Defence {most}")));
+    options.extend(entry.max_solutions.map(|most| format!("MaxSolutions {most}")));
+    options.extend(entry.max_seconds.map(|most| format!("MaxTime {most}")));
     let missing = Setup::from(position).castling_at_home().rooks() & !position.castling().rooks();
     if missing.any() {
         let squares: Vec<String> = missing.into_iter().map(|square| square.to_string()).collect();

@@ -1,8 +1,11 @@
 //! Popeye's input: `BeginProblem` … `EndProblem`, with keywords in English, German or French.
 
 use super::{Entry, EntryError, Wishes};
+use crate::letters::{self, LANGUAGES};
+use crate::notation::Language;
+use crate::stipulation::Play;
 use crate::stipulation::Stipulation;
-use crate::twin::{Change, Mirror, Twin, color, squares_in};
+use crate::twin::{Change, Mirror, Twin, squares_in};
 use zugwerk_chess::{Color, Piece, Role, Setup, Square};
 
 /// Whether a text looks like Popeye's input.
@@ -42,10 +45,11 @@ pub fn read(text: &str) -> Vec<Result<Entry, EntryError>> {
 }
 
 /// The language in which a problem begins.
-fn language(word: &str) -> Option<usize> {
+fn language(word: &str) -> Option<Language> {
     const BEGIN: [&str; 3] = ["beginproblem", "anfangproblem", "debutprobleme"];
     let word = word.to_ascii_lowercase();
-    BEGIN.iter().position(|begin| word.len() >= 4 && begin.starts_with(&word))
+    let at = BEGIN.iter().position(|begin| word.len() >= 3 && begin.starts_with(&word))?;
+    Some(LANGUAGES[at])
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +59,7 @@ enum Ending {
 }
 
 /// The commands, in English, German and French.
-const COMMANDS: [[&str; 3]; 19] = [
+const COMMANDS: [[&str; 3]; 20] = [
     ["endproblem", "endeproblem", "finprobleme"],
     ["nextproblem", "weiteresproblem", "asuivre"],
     ["twin", "zwilling", "jumeau"],
@@ -73,18 +77,19 @@ const COMMANDS: [[&str; 3]; 19] = [
     ["latexpieces", "latexsteine", "pieceslatex"],
     ["latex", "latex", "latex"],
     ["award", "auszeichnung", "prix"],
-    ["initialgamearray", "partieanfangsstellung", "positioninitialepartie"],
+    ["initialgamearray", "partieanfangsstellung", "positioninitialpartie"],
     ["forsyth", "forsyth", "forsyth"],
+    ["input", "eingabe", "entree"],
 ];
 
 /// The options that matter or take numbers, in English, German and French.
-const OPTIONS: [[&str; 3]; 36] = [
+const OPTIONS: [[&str; 3]; 38] = [
     ["defence", "widerlegung", "defense"],
-    ["setplay", "satzspiel", "jeuapparent"],
-    ["whitetoplay", "weissbeginnt", "traitauxblancs"],
+    ["setplay", "satzspiel", "apparent"],
+    ["whitetoplay", "weissbeginnt", "apparentseul"],
     ["variations", "varianten", "variantes"],
-    ["movenumbers", "zugnummern", "coupsnumerotes"],
-    ["startmovenumber", "startzugnummer", "debutaucoup"],
+    ["movenumbers", "zugnummern", "trace"],
+    ["startmovenumber", "startzugnummer", "enroute"],
     ["nowk", "ohnewk", "sansrb"],
     ["duplex", "duplex", "duplex"],
     ["nobk", "ohnesk", "sansrn"],
@@ -92,19 +97,19 @@ const OPTIONS: [[&str; 3]; 36] = [
     ["nothreat", "ohnedrohung", "sansmenace"],
     ["try", "verfuehrung", "essais"],
     ["maxsolutions", "maxloesungen", "maxsolutions"],
-    ["maxflightsquares", "maxfluchtfelder", "maxfuites"],
+    ["maxflightsquares", "maxfluchtfelder", "maxcasesfuites"],
     ["nontrivial", "nichttrivial", "nontrivial"],
-    ["keepmatingpiece", "haltemattsetzendenstein", "garderpiecematante"],
+    ["keepmatingpiece", "haltemattsetzendenstein", "retienspiecematante"],
     ["enpassant", "enpassant", "enpassant"],
     ["noboard", "ohnebrett", "sansechiquier"],
     ["noshortvariations", "ohnekurzvarianten", "sansvariantescourtes"],
     ["halfduplex", "halbduplex", "demiduplex"],
-    ["postkeyplay", "nachschluessel", "apresclef"],
+    ["postkeyplay", "nachschluessel", "aprescle"],
     ["intelligent", "intelligent", "intelligent"],
     ["maxtime", "maxzeit", "maxtemps"],
     ["nocastling", "keinerochade", "sansroquer"],
     ["quodlibet", "quodlibet", "quodlibet"],
-    ["stoponshortsolutions", "stopnachkurzloesungen", "arretsolutionscourtes"],
+    ["stoponshortsolutions", "stopnachkurzloesungen", "finapressolutionscourtes"],
     ["beep", "pieps", "bip"],
     [
         "castlingmutuallyexclusive",
@@ -115,14 +120,17 @@ const OPTIONS: [[&str; 3]; 36] = [
     ["nullmoves", "nullzuege", "coupsvides"],
     ["uptomovenumber", "biszugnummer", "jusquaucoup"],
     ["trivialtriesavoid", "trivialefehlversucheunterdruecken", "trivialessaisupprimer"],
-    ["suppressgrid", "ohnegitter", "supprimergrille"],
-    ["writegrid", "zeichnegitter", "ecriregrille"],
+    ["suppressgrid", "ohnegitter", "sansgrille"],
+    ["writegrid", "zeichnegitter", "ajoutegrille"],
     ["multisolutions", "mehrereloesungen", "multisolutions"],
-    ["nosymmetry", "keinesymmetrie", "sanssymetrie"],
+    ["nosymmetry", "keinesymmetrie", "nonsymetrique"],
+    ["search", "suchen", "search"],
+    ["lastcapture", "letzterschlag", "derniereprise"],
 ];
 
 /// The English name of what `word` abbreviates in a language; the shortest that fits.
-fn keyword(table: &[[&'static str; 3]], language: usize, word: &str) -> Option<&'static str> {
+fn keyword(table: &[[&'static str; 3]], language: Language, word: &str) -> Option<&'static str> {
+    let language = letters::number(language);
     let word = word.to_ascii_lowercase();
     let fitting = table.iter().filter(|names| names[language].starts_with(&word));
     let best = fitting.min_by_key(|names| names[language].len());
@@ -170,7 +178,7 @@ impl<'a> Words<'a> {
 
 struct Reader<'a> {
     words: Words<'a>,
-    language: usize,
+    language: Language,
     line: usize,
     setup: Setup,
     wishes: Wishes,
@@ -182,7 +190,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(words: Words<'a>, language: usize) -> Reader<'a> {
+    fn new(words: Words<'a>, language: Language) -> Reader<'a> {
         Reader {
             line: words.line(),
             words,
@@ -224,6 +232,10 @@ impl<'a> Reader<'a> {
                     let twin = self.twin()?;
                     self.twins.push(twin);
                 }
+                Some("input") => {
+                    let problem = "other files are not read: put their problems here".to_string();
+                    return Err(self.words.wrong(problem));
+                }
                 Some("condition") => {
                     let name = self.words.next().unwrap_or_default();
                     return Err(self.words.wrong(format!("the condition {name} is not known")));
@@ -261,13 +273,9 @@ impl<'a> Reader<'a> {
             twins: self.twins.clone(),
             zero_position: self.zero_position,
             refutations: self.wishes.refutations,
+            max_solutions: self.wishes.max_solutions,
+            max_seconds: self.wishes.max_seconds,
         })
-    }
-
-    /// The role of a letter in the language of the file.
-    fn role(&self, letter: char) -> Option<Role> {
-        let letters = ["PSBRQK", "BSLTDK", "PCFTDR"][self.language];
-        letters.find(letter.to_ascii_uppercase()).map(|at| Role::ALL[at])
     }
 
     /// Colours and pieces up to the next command.
@@ -275,13 +283,14 @@ impl<'a> Reader<'a> {
         let mut side = None;
         while let Some(word) = self.words.peek() {
             // A piece may look like the beginning of a command, so it is tried first.
-            let squares = word.get(1..).and_then(squares_in);
-            let role = word.chars().next().and_then(|letter| self.role(letter));
-            if let (Some(color), Some(role), Some(squares)) = (side, role, squares) {
-                for square in squares {
-                    self.setup.pieces[square.index()] = Some(Piece::new(color, role));
+            let pieces = side.and_then(|color| letters::pieces(Some(self.language), color, word));
+            if let Some(pieces) = pieces {
+                for (piece, square) in pieces {
+                    if self.setup.pieces[square.index()].replace(piece).is_some() {
+                        return Err(self.words.wrong(format!("two pieces stand on {square}")));
+                    }
                 }
-            } else if let Some(color) = color(word) {
+            } else if let Some(color) = letters::color(Some(self.language), word) {
                 side = Some(color);
             } else if self.command(word).is_some() {
                 break;
@@ -296,32 +305,8 @@ impl<'a> Reader<'a> {
 
     fn forsyth(&mut self) -> Result<(), EntryError> {
         let board = self.words.next().unwrap_or_default();
-        let mut pieces = [None; 64];
-        let (mut file, mut rank) = (0, 7);
-        for letter in board.chars() {
-            match letter {
-                '/' | ',' => (file, rank) = (0, rank - 1),
-                '1'..='8' => file += letter as i32 - '0' as i32,
-                _ => {
-                    let role = self.role(letter).ok_or_else(|| {
-                        self.words.wrong(format!(
-                            "{letter:?} is no piece of chess here; the knight is {}",
-                            ["S", "S", "C"][self.language]
-                        ))
-                    })?;
-                    let white = letter.is_ascii_uppercase();
-                    let color = if white { Color::White } else { Color::Black };
-                    let at = usize::try_from(rank * 8 + file).ok().filter(|_| file < 8);
-                    let slot = at.and_then(|at| pieces.get_mut(at));
-                    let slot = slot.ok_or_else(|| {
-                        self.words.wrong("the board has more squares than 8 by 8".to_string())
-                    })?;
-                    *slot = Some(Piece::new(color, role));
-                    file += 1;
-                }
-            }
-        }
-        self.setup.pieces = pieces;
+        let pieces = letters::forsyth(Some(self.language), board);
+        self.setup.pieces = pieces.map_err(|problem| self.words.wrong(problem))?;
         Ok(())
     }
 
@@ -363,7 +348,13 @@ impl<'a> Reader<'a> {
     fn options(&mut self) -> Result<(), EntryError> {
         while let Some(word) = self.words.peek() {
             let option = keyword(&OPTIONS, self.language, word);
-            let Some(option) = option.filter(|_| !self.is_exactly_a_command(word)) else { break };
+            let Some(option) = option.filter(|_| !self.is_exactly_a_command(word)) else {
+                if self.command(word).is_none() {
+                    self.words.next();
+                    return Err(self.words.wrong(format!("{word:?} is no option that is known")));
+                }
+                break;
+            };
             self.words.next();
             let (numbers, squares) = match option {
                 "enpassant" | "nocastling" | "castlingmutuallyexclusive" => {
@@ -381,7 +372,7 @@ impl<'a> Reader<'a> {
     /// Whether a word can only be a command, although an option begins like it.
     fn is_exactly_a_command(&self, word: &str) -> bool {
         let word = word.to_ascii_lowercase();
-        COMMANDS.iter().any(|names| names[self.language] == word)
+        COMMANDS.iter().any(|names| names[letters::number(self.language)] == word)
     }
 
     /// The changes of a twin, up to the next twin or the end.
@@ -396,14 +387,23 @@ impl<'a> Reader<'a> {
             text.push(' ');
             self.words.next();
         }
-        text.parse().map_err(|error: crate::TwinError| self.words.wrong(error.to_string()))
+        Twin::read(&text, Some(self.language)).map_err(|error| self.words.wrong(error.to_string()))
     }
 }
 
-/// The problems as Popeye's input, in English.
+/// Why Popeye cannot be asked this.
+pub fn unwritable(entry: &Entry) -> Option<String> {
+    let is_unknown = |play: &Play| matches!(play, Play::AToB(_) | Play::SeriesAToB(_));
+    let stipulation = &entry.problem.stipulation;
+    is_unknown(&stipulation.play)
+        .then(|| format!("Popeye's input cannot say {stipulation}; olive and latex can"))
+}
+
+/// The problems as Popeye's input, in English; those are left out that it cannot say.
 pub fn write(entries: &[Entry]) -> String {
+    let entries = entries.iter().filter(|entry| unwritable(entry).is_none());
     let mut text = String::from("BeginProblem\n");
-    for (at, entry) in entries.iter().enumerate() {
+    for (at, entry) in entries.enumerate() {
         if at > 0 {
             text.push_str("NextProblem\n");
         }
@@ -431,14 +431,7 @@ fn write_entry(entry: &Entry, text: &mut String) {
             add(side, &names.join(" "));
         }
     }
-    let stipulation = &entry.problem.stipulation;
-    let plain = Stipulation::new(stipulation.play.clone(), stipulation.goal, stipulation.length);
-    let plain = Stipulation {
-        exact: stipulation.exact,
-        intro: stipulation.intro,
-        parry: stipulation.parry,
-        ..plain
-    };
+    let plain = super::olive::plain(&entry.problem.stipulation);
     add("Stipulation", &plain.to_string().replace(' ', ""));
     let options = super::olive::options(entry);
     if !options.is_empty() {
@@ -478,12 +471,31 @@ pub(super) fn twin_text(twin: &Twin) -> String {
             },
             Change::Shift(files, ranks) => shift_text(*files, *ranks),
             Change::Polish => "PolishType".to_string(),
+            Change::Board(pieces) => format!("Forsyth {}", forsyth_text(pieces)),
             Change::Stipulation(stipulation) => {
                 format!("Stipulation {}", stipulation.to_string().replace(' ', ""))
             }
         });
     }
     words.join(" ")
+}
+
+/// A board in Forsyth's notation, with S for the knight.
+fn forsyth_text(pieces: &[Option<Piece>; 64]) -> String {
+    let row = |rank: &[Option<Piece>]| {
+        let mut row = String::new();
+        for run in rank.chunk_by(|one, other| one.is_none() && other.is_none()) {
+            match run[0] {
+                None => row.push_str(&run.len().to_string()),
+                Some(piece) => row.push(match (piece.color, super::olive::letter(piece.role)) {
+                    (Color::White, letter) => letter,
+                    (Color::Black, letter) => letter.to_ascii_lowercase(),
+                }),
+            }
+        }
+        row
+    };
+    pieces.chunks(8).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
 /// Two squares that are as far apart as a shift goes.
@@ -495,82 +507,4 @@ fn shift_text(files: i8, ranks: i8) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_problems_in_three_languages_and_goes_on_after_a_bad_one() {
-        let text = "BeginProblem\nAuthor Somebody Unknown\nStip #2\nPieces White Ka3 Ra8\n\
-            \x20 Black Kb1\nOpti Move Try Set Vari Defence 2\nNextProblem\n\
-            Forsyth 8/8/8/8/8/8/8/n6K Stip h#2\nNextProblem\n\
-            Piec White Kh1 Pa2b2 Black Kh8 stipulation h # 2.5\n\
-            Opti WhiteToPlay NoCastling e1\nTwin Move a2 a3 Twin Continued Remove b2 Endp\n";
-        let entries = read(text);
-        assert_eq!(entries.len(), 3);
-        let first = entries[0].as_ref().unwrap();
-        assert_eq!(first.authors, ["Somebody Unknown"]);
-        assert_eq!((first.refutations, first.problem.stipulation.set_play), (Some(2), true));
-        assert!(first.problem.position.to_string().starts_with("R7/8/8/8/8/K7/8/1k6 w"));
-        let second = entries[1].as_ref().unwrap_err();
-        assert_eq!(second.line, 8);
-        assert!(second.problem.contains("the knight is S"), "{second}");
-        let third = entries[2].as_ref().unwrap();
-        assert_eq!(third.problem.stipulation.to_string(), "h#2.5");
-        assert_eq!(third.problems().len(), 3);
-        let german = "AnfangProblem Steine Weiss Ka1 Dd1 Schwarz Kh8 Bh7 Forderung h#3 Option WeissBeginnt EndeProblem";
-        let entry = read(german).remove(0).unwrap();
-        assert!(entry.problem.position.to_string().starts_with("7k/7p/8/8/8/8/8/K2Q4 w"));
-        assert_eq!(entry.problem.stipulation.to_string(), "h#2.5");
-        let french = "DebutProbleme Pieces Blanc Ra1 Cd1 Noir Rh8 Enonce h#3 FinProbleme";
-        let entry = read(french).remove(0).unwrap();
-        assert!(entry.problem.position.to_string().starts_with("7k/8/8/8/8/8/8/K2N4 b"));
-    }
-
-    #[test]
-    fn en_passant_is_the_square_passed_over_in_both_files() {
-        for squares in ["e3", "e2 e3 e4", "e3 e4", "e2e3"] {
-            let text = format!(
-                "BeginProblem\nPieces White Ke1 Pe4 Black Ke8 Pd4\nStipulation h#2\nOption EnPassant {squares}\nEndProblem\n"
-            );
-            let entry = read(&text).remove(0).unwrap();
-            assert_eq!(entry.problem.position.passed_square(), "e3".parse().ok(), "{squares}");
-            let olive = format!(
-                "algebraic:\n  white: [Ke1, Pe4]\n  black: [Ke8, Pd4]\nstipulation: \"h#2\"\noptions:\n  - EnPassant {squares}\n"
-            );
-            let entry = crate::files::olive::read(&olive).remove(0).unwrap();
-            assert_eq!(entry.problem.position.passed_square(), "e3".parse().ok(), "{squares}");
-        }
-        let text =
-            "BeginProblem\nPieces White Ke1 Black Ke8\nStip h#2\nOption EnPassant e4\nEndProblem\n";
-        assert!(read(text).remove(0).unwrap_err().problem.contains("rank 3 or 6"));
-    }
-
-    #[test]
-    fn says_what_is_wrong_and_where() {
-        for (text, line, part) in [
-            ("BeginProblem\nPieces White Ka1\nEndProblem", 1, "no stipulation"),
-            ("BeginProblem\nCondition Circe\nEndProblem", 2, "Circe is not known"),
-            ("BeginProblem\nPieces White Ka1 Gb2\nEndProblem", 2, "no piece of chess"),
-            ("BeginProblem\nStip h#x\nEndProblem", 2, "expected a length"),
-            ("BeginProblem\nStip #2", 2, "the end of the problem is missing"),
-            ("Nonsense", 1, "expected BeginProblem"),
-        ] {
-            let error = read(text).remove(0).unwrap_err();
-            assert_eq!(error.line, line, "{error}");
-            assert!(error.problem.contains(part), "{error}");
-        }
-    }
-
-    #[test]
-    fn reads_what_it_writes() {
-        let text = "BeginProblem Author A Title B\nPieces White Ka3 Ra8 Ke1 Black Kb1\n";
-        assert!(read(text)[0].is_err());
-        let text = "BeginProblem\nAuthor A\nTitle B\nPieces White Ke1 Ra1h1 Pb4 Black Kb8 Qc3\nStipulation s#3\n\
-            Option Set NoCastling a1 Quodlibet MaxFlight 3 NonTr 1 2 Castling a1h8 Twin Shift b1 a1 Twin Cont Mirror a1h8 Add Black Sd4\n\
-            Twin Rotate 270 Substitute Q R PolishType Stip ser-h#3 EndProblem";
-        let entry = read(text).remove(0).unwrap();
-        let again = read(&write(std::slice::from_ref(&entry))).remove(0).unwrap();
-        assert_eq!((&again.problem, &again.twins), (&entry.problem, &entry.twins));
-        assert_eq!((again.authors, again.name), (entry.authors, entry.name));
-    }
-}
+mod tests;

@@ -9,7 +9,7 @@
 //! series      = "ser-" | "pser-" | "phser-"
 //! goal        = "#" | "=" | "==" | "#=" | "!=" | "##" | "##!" | "!#" | "+" | "x" | "%" | "00" | "ep" | "~" | "ct" | "<>"
 //!             | "z" square | "k" square
-//! length      = number [ ".5" ] | "?"
+//! length      = number [ ".5" | ",5" | "½" ] | "?"
 //! plies       = number | "?"
 //! extra       = "+k" | "duplex" | "halfduplex" | "quodlibet" | "postkey" | "goalisend" | "maxflights" number
 //!             | "nontrivial" number number | "exclusive" corner corner
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
             let start = self.at;
             if self.rest().is_empty() {
                 return Ok(stipulation);
-            } else if self.take("+k") {
+            } else if self.take("+k") || self.take("*") {
                 stipulation.set_play = true;
             } else if self.take("duplex") {
                 stipulation.duplex = true;
@@ -305,7 +305,7 @@ impl<'a> Reader<'a> {
             return Ok(Length::Shortest);
         }
         let whole = self.number()?;
-        if self.take(".5") {
+        if [".5", ",5", "½"].iter().any(|half| self.take(half)) {
             return Ok(Length::Halves(2 * whole.unwrap_or(0) + 1));
         }
         self.take(".0");

@@ -1,0 +1,166 @@
+use super::*;
+
+#[test]
+fn reads_problems_in_three_languages_and_goes_on_after_a_bad_one() {
+    let text = "BeginProblem\nAuthor Somebody Unknown\nStip #2\nPieces White Ka3 Ra8\n\
+        \x20 Black Kb1\nOpti Move Try Set Vari Defence 2\nNextProblem\n\
+        Forsyth 8/8/8/8/8/8/8/n6K Stip h#2\nNextProblem\n\
+        Piec White Kh1 Pa2b2 Black Kh8 stipulation h # 2.5\n\
+        Opti WhiteToPlay NoCastling e1\nTwin Move a2 a3 Twin Continued Remove b2 Endp\n";
+    let entries = read(text);
+    assert_eq!(entries.len(), 3);
+    let first = entries[0].as_ref().unwrap();
+    assert_eq!(first.authors, ["Somebody Unknown"]);
+    assert_eq!((first.refutations, first.problem.stipulation.set_play), (Some(2), true));
+    assert!(first.problem.position.to_string().starts_with("R7/8/8/8/8/K7/8/1k6 w"));
+    let second = entries[1].as_ref().unwrap_err();
+    assert_eq!(second.line, 8);
+    assert!(second.problem.contains("the knight is S"), "{second}");
+    let third = entries[2].as_ref().unwrap();
+    assert_eq!(third.problem.stipulation.to_string(), "h#2.5");
+    assert_eq!(third.problems().len(), 3);
+    let german = "AnfangProblem Steine Weiss Ka1 Dd1 Schwarz Kh8 Bh7 Forderung h#3 Option WeissBeginnt EndeProblem";
+    let entry = read(german).remove(0).unwrap();
+    assert!(entry.problem.position.to_string().starts_with("7k/7p/8/8/8/8/8/K2Q4 w"));
+    assert_eq!(entry.problem.stipulation.to_string(), "h#2.5");
+    let french = "DebutProbleme Pieces Blanc Ra1 Cd1 Noir Rh8 Enonce h#3 FinProbleme";
+    let entry = read(french).remove(0).unwrap();
+    assert!(entry.problem.position.to_string().starts_with("7k/8/8/8/8/8/8/K2N4 b"));
+}
+
+/// The boards of a problem and its twins.
+fn boards(text: &str) -> Vec<String> {
+    let problems = read(text).remove(0).unwrap().problems();
+    let board = |problem: crate::Problem| {
+        problem.position.to_string().split(' ').next().unwrap_or_default().to_string()
+    };
+    problems.into_iter().map(|(_, problem)| board(problem.unwrap())).collect()
+}
+
+#[test]
+fn twins_speak_the_language_of_their_file() {
+    // B is a bishop in English and a pawn in German, R a rook in English and a king in French.
+    let german = "AnfangProblem Steine Weiss Ke1 Schwarz Kc5 Tb4 Forderung h#3 Zwilling hinzu schw Bh6\n\
+        zwilling ferner ersetze t l zwilling Farbwechsel zwilling Verschiebung a1 b1 EndeProblem";
+    assert_eq!(
+        boards(german),
+        [
+            "8/8/8/2k5/1r6/8/8/4K3",
+            "8/8/7p/2k5/1r6/8/8/4K3",
+            "8/8/7p/2k5/1b6/8/8/4K3",
+            "8/8/8/2K5/1R6/8/8/4k3",
+            "8/8/8/3k4/2r5/8/8/5K2",
+        ]
+    );
+    let french = "DebutProbleme Pieces Blanc Re1 Noir Rc5 Tb4 Enonce h#3 Jumeau Ote c5 Ajoute Noir Rd5\n\
+        jumeau deplacement b4 b5 jumeau echange b4 c5 jumeau remplace t f jumeau forsyth r7/8/8/8/8/8/8/R6C FinProbleme";
+    assert_eq!(
+        boards(french),
+        [
+            "8/8/8/2k5/1r6/8/8/4K3",
+            "8/8/8/3k4/1r6/8/8/4K3",
+            "8/8/8/1rk5/8/8/8/4K3",
+            "8/8/8/2r5/1k6/8/8/4K3",
+            "8/8/8/2k5/1b6/8/8/4K3",
+            "k7/8/8/8/8/8/8/K6N",
+        ]
+    );
+    // The beginning of Black is also that of Blanc.
+    let english = "Beg Piec whi Ke1 bla Kc5 Stip h#3 Twin Add Bla Bb5 EndProblem";
+    assert_eq!(boards(english)[1], "8/8/8/1bk5/8/8/8/4K3");
+    let error = read("BeginProblem Pieces White Ke1 Black Kc5 Stip h#3 Twin Foo EndProblem");
+    assert!(error[0].as_ref().unwrap_err().problem.contains("expected one of continued, move"));
+}
+
+#[test]
+fn options_in_french_and_limits_are_read() {
+    let text = "DebutProbleme Pieces Blanc Re1 Noir Rc5 Enonce h#3\n\
+        Option Apparent MaxCasesFuites 3 MaxSolutions 4 MaxTemps 5 FinProbleme";
+    let entry = read(text).remove(0).unwrap();
+    assert!(entry.problem.stipulation.set_play);
+    assert_eq!(entry.problem.stipulation.rules.max_flights, Some(3));
+    assert_eq!((entry.max_solutions, entry.max_seconds), (Some(4), Some(5)));
+    let again = read(&write(std::slice::from_ref(&entry))).remove(0).unwrap();
+    assert_eq!((again.max_solutions, again.max_seconds), (Some(4), Some(5)));
+    // Tries with so many refutations are wanted.
+    let text = "BeginProblem Pieces White Ke1 Black Kc5 Stip #2 Option Defence 2 EndProblem";
+    let entry = read(text).remove(0).unwrap();
+    assert_eq!((entry.refutations, entry.problem.stipulation.set_play), (Some(2), true));
+}
+
+#[test]
+fn the_side_to_move_and_en_passant_survive() {
+    for (fen, asked) in [
+        ("8/8/8/8/8/1k6/8/R3K3 b Q -", "#2"),
+        ("7k/8/5K2/8/8/8/8/6R1 w - -", "h#2"),
+        ("7k/8/5K2/8/8/8/8/6R1 b - -", "h#2.5"),
+        ("4k3/8/8/8/Pp6/8/8/4K3 b - a3", "#2"),
+        ("4k3/8/8/pP6/8/8/8/4K3 w - a6", "h#2"),
+        ("7k/8/5K2/8/8/8/8/6R1 b - -", "ser-#3"),
+    ] {
+        let entry = Entry::of(crate::Problem::new(fen, asked, false).unwrap());
+        let popeye = read(&write(std::slice::from_ref(&entry))).remove(0).unwrap();
+        let olive = super::super::olive::write(std::slice::from_ref(&entry));
+        let olive = super::super::olive::read(&olive).remove(0).unwrap();
+        for again in [popeye, olive] {
+            assert_eq!(again.problem.position, entry.problem.position, "{fen} {asked}");
+        }
+        let latex = crate::files::latex::write(std::slice::from_ref(&entry));
+        assert!(latex.contains("HalfDuplex"), "{latex}");
+    }
+    let reached =
+        crate::Problem::new("7k/8/8/8/8/8/8/K5R1 w - -", "=>1 7k/8/8/8/8/8/8/1K4R1", false);
+    assert!(unwritable(&Entry::of(reached.unwrap())).is_some());
+}
+
+#[test]
+fn en_passant_is_the_square_passed_over_in_both_files() {
+    for squares in ["e3", "e2 e3 e4", "e3 e4", "e2e3"] {
+        let text = format!(
+            "BeginProblem\nPieces White Ke1 Pe4 Black Ke8 Pd4\nStipulation h#2\nOption EnPassant {squares}\nEndProblem\n"
+        );
+        let entry = read(&text).remove(0).unwrap();
+        assert_eq!(entry.problem.position.passed_square(), "e3".parse().ok(), "{squares}");
+        let olive = format!(
+            "algebraic:\n  white: [Ke1, Pe4]\n  black: [Ke8, Pd4]\nstipulation: \"h#2\"\noptions:\n  - EnPassant {squares}\n"
+        );
+        let entry = crate::files::olive::read(&olive).remove(0).unwrap();
+        assert_eq!(entry.problem.position.passed_square(), "e3".parse().ok(), "{squares}");
+    }
+    let text =
+        "BeginProblem\nPieces White Ke1 Black Ke8\nStip h#2\nOption EnPassant e4\nEndProblem\n";
+    assert!(read(text).remove(0).unwrap_err().problem.contains("rank 3 or 6"));
+}
+
+#[test]
+fn says_what_is_wrong_and_where() {
+    for (text, line, part) in [
+        ("BeginProblem\nPieces White Ka1\nEndProblem", 1, "no stipulation"),
+        ("BeginProblem\nCondition Circe\nEndProblem", 2, "Circe is not known"),
+        ("BeginProblem\nPieces White Ka1 Gb2\nEndProblem", 2, "no piece of chess"),
+        ("BeginProblem\nStip h#x\nEndProblem", 2, "expected a length"),
+        ("BeginProblem\nStip #2", 2, "the end of the problem is missing"),
+        ("Nonsense", 1, "expected BeginProblem"),
+        ("BeginProblem\nStip #2\nEndProblem", 1, "no pieces"),
+        ("BeginProblem\nPieces White Ke1 Qe1\nEndProblem", 2, "two pieces stand on e1"),
+        ("BeginProblem\nOption Foo\nEndProblem", 2, "is no option that is known"),
+        ("BeginProblem\nInput x\nEndProblem", 2, "other files are not read"),
+    ] {
+        let error = read(text).remove(0).unwrap_err();
+        assert_eq!(error.line, line, "{error}");
+        assert!(error.problem.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn reads_what_it_writes() {
+    let text = "BeginProblem Author A Title B\nPieces White Ka3 Ra8 Ke1 Black Kb1\n";
+    assert!(read(text)[0].is_err());
+    let text = "BeginProblem\nAuthor A\nTitle B\nPieces White Ke1 Ra1h1 Pb4 Black Kb8 Qc3\nStipulation s#3\n\
+        Option Set NoCastling a1 Quodlibet MaxFlight 3 NonTr 1 2 Castling a1h8 Twin Shift b1 a1 Twin Cont Mirror a1h8 Add Black Sd4\n\
+        Twin Rotate 270 Substitute Q R PolishType Stip ser-h#3 EndProblem";
+    let entry = read(text).remove(0).unwrap();
+    let again = read(&write(std::slice::from_ref(&entry))).remove(0).unwrap();
+    assert_eq!((&again.problem, &again.twins), (&entry.problem, &entry.twins));
+    assert_eq!((again.authors, again.name), (entry.authors, entry.name));
+}
