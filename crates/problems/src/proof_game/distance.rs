@@ -86,12 +86,28 @@ impl DistanceBound {
         DistanceBound { timetable, ..self }
     }
 
-    /// Whether nothing is taken and no pawn promotes.
-    pub(super) fn is_calm(&self) -> bool {
-        self.captures == [0; 2] && self.may_promote == [false; 2]
+    /// Whether all moves of `color` are known by its own pieces: it loses none, no pawn promotes, and none takes.
+    fn is_calm(&self, start: &Position, color: Color) -> bool {
+        let [us, them] = [color, !color].map(Color::index);
+        let files = |position: &Position| {
+            let mut files = [0; 8];
+            for pawn in position.pieces(color, Role::Pawn) {
+                files[pawn.file().index()] += 1;
+            }
+            files
+        };
+        // A pawn that takes changes its file, and one capture cannot bring another one back.
+        let no_pawn_takes = self.captures[us] <= 1 && files(start) == files(&self.end);
+        self.captures[them] == 0 && !self.may_promote[us] && no_pawn_takes
     }
 
-    /// The plans of both sides for the lines of `plies` from `start`, where nothing is taken, if they are not too long.
+    /// Whether a side is so calm that it can make plans.
+    pub(super) fn has_plans(&self, start: &Position) -> bool {
+        !self.is_series && Color::ALL.iter().any(|&color| self.is_calm(start, color))
+    }
+
+    /// The plans of the side that moves first and of the other for the lines of `plies` from `start`, of those that are calm, if
+    /// they are not too long.
     pub(super) fn plans(
         &mut self,
         start: &Position,
@@ -101,7 +117,9 @@ impl DistanceBound {
     ) -> [Option<Plan>; 2] {
         let Some(Node { settled, .. }) = self.begin(start, plies) else { return [None, None] };
         let board = self.board(settled);
-        timetable::plans([start, &self.end], self.rights_count, &board, plies, effort, watch)
+        let is_calm = [start.turn(), !start.turn()].map(|color| self.is_calm(start, color));
+        let ends = [start, &self.end];
+        timetable::plans(ends, self.rights_count, &board, plies, is_calm, effort, watch)
     }
 
     /// Steps of searches of one side alone so far, each of which takes about as long as a position.

@@ -140,7 +140,7 @@ impl ProofGame<'_> {
             return solutions;
         }
         let mut timetable = None;
-        if self.is_calm(plies) {
+        if self.makes_plans(plies) {
             let mut watch = Watch::new(self.shared);
             let (way, start) = (&mut self.route.way(), self.route.start);
             match way.plans(start, plies, Effort::MOST, &mut watch) {
@@ -168,13 +168,13 @@ impl ProofGame<'_> {
     }
 
     /// Whether so much may follow from plans of both sides that they are worth their time.
-    fn is_calm(&self, plies: u16) -> bool {
-        plies >= PLANNED && !self.route.is_series && self.route.way().is_calm()
+    fn makes_plans(&self, plies: u16) -> bool {
+        plies >= PLANNED && self.route.way().has_plans(self.route.start)
     }
 
     /// All lines, if they are found before it is time to make plans.
     fn try_shortly(&self, plies: u16) -> Option<Vec<Vec<Move>>> {
-        if !self.is_calm(plies) {
+        if !self.makes_plans(plies) {
             return None;
         }
         let pool = SplitPool::new();

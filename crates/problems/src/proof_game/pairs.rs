@@ -155,22 +155,23 @@ impl Pairs {
         Some(Pairs { pawns, goals, tables })
     }
 
-    /// The moves that the officers of a placement need, at least, if the other side must still pass over the squares
+    /// Whether the officers of a placement may need only `left` moves, if the other side must still pass over the squares
     /// `passed`: whoever belongs there and has come there must leave and come back.
-    pub(super) fn officers(
+    pub(super) fn fit(
         &self,
         placement: &Placement,
         settled: Bitboard,
         passed: Bitboard,
-    ) -> u32 {
+        left: u32,
+    ) -> bool {
         let has_rights = (placement.rights & !settled).any();
         let tables = match &self.tables {
             [Some(tables), _] if has_rights => tables,
             [_, Some(tables)] if !has_rights => tables,
-            _ => return 0,
+            _ => return true,
         };
         let pawns = placement.pieces[Role::Pawn.index()] & !settled;
-        let Some(index) = self.pawns.index(pawns) else { return 0 };
+        let Some(index) = self.pawns.index(pawns) else { return true };
         // Two of a kind may have their goals either way.
         let mut squares = [[Square::A1; 2]; MOST_OFFICERS];
         let mut seen = [0; 6];
@@ -180,11 +181,10 @@ impl Pairs {
                 (Some(only), None, _) => squares[at] = [only; 2],
                 (Some(one), Some(other), 0) => squares[at] = [one, other],
                 (Some(one), Some(other), _) => squares[at] = [other, one],
-                _ => return 0,
+                _ => return true,
             }
             seen[role.index()] += 1;
         }
-        let mut least = u32::MAX;
         let twins = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
             .map(|role| seen[role.index()] == 2);
         for choice in 0..16usize {
@@ -204,24 +204,27 @@ impl Pairs {
                 from[at] = squares[at][bit];
                 away |= u32::from(from[at] == goal && passed.contains(goal)) << at;
             }
-            least = least.min(tables.count(index, &from[..self.goals.len()], away));
+            if tables.fit(index, &from[..self.goals.len()], away, left) {
+                return true;
+            }
         }
-        least
+        false
     }
 }
 
 impl Tables {
-    /// The moves of officers on these squares to their goals, where those in the set `away` leave and come back.
-    fn count(&self, pawns: usize, from: &[Square], away: u32) -> u32 {
+    /// Whether officers on these squares may come to their goals in `left` moves, where those in the set `away` leave and come
+    /// back.
+    fn fit(&self, pawns: usize, from: &[Square], away: u32, left: u32) -> bool {
         let mut single = [0u8; MOST_OFFICERS];
         let mut sum = 0;
         for (at, square) in from.iter().enumerate() {
             let back = if away >> at & 1 == 1 { 2 } else { 0 };
             single[at] = self.single[at][pawns * 64 + square.index()].max(back);
             sum += u32::from(single[at]);
-            if single[at] >= NEVER {
-                return u32::from(NEVER);
-            }
+        }
+        if sum > left {
+            return false;
         }
         // The most that a pair adds first.
         let mut added = [(0u8, 0usize, 0usize); MOST_OFFICERS * MOST_OFFICERS];
@@ -247,7 +250,7 @@ impl Tables {
                 sum += u32::from(more);
             }
         }
-        sum
+        sum <= left
     }
 }
 

@@ -163,7 +163,7 @@ impl Solo {
                     };
                     let way = attacks::between(from, to) | to.into();
                     if least <= left
-                        && self.least_by_pairs(&after, passed) <= left
+                        && self.fits_by_pairs(&after, left, passed)
                         && look(Step { after, way, crossing: Bitboard::EMPTY })
                     {
                         return true;
@@ -194,7 +194,7 @@ impl Solo {
             }
             let after = placement.castled(self.color, king, rook);
             if self.count(&after) <= left
-                && self.least_by_pairs(&after, passed) <= left
+                && self.fits_by_pairs(&after, left, passed)
                 && look(Step { after, way, crossing })
             {
                 return true;
@@ -233,11 +233,12 @@ impl Solo {
         least
     }
 
-    /// The fewest moves, as if only two officers and the pawns were in each other's way, and the other side had nothing to do
-    /// but to pass over the squares `passed`.
-    fn least_by_pairs(&self, placement: &Placement, passed: Bitboard) -> u32 {
-        let Some(pairs) = &self.pairs else { return 0 };
-        self.count_role(Role::Pawn, placement) + pairs.officers(placement, self.settled, passed)
+    /// Whether `left` moves are enough, as if only two officers and the pawns were in each other's way, and the other side had nothing
+    /// to do but to pass over the squares `passed`.
+    fn fits_by_pairs(&self, placement: &Placement, left: u32, passed: Bitboard) -> bool {
+        let Some(pairs) = &self.pairs else { return true };
+        let left = left.checked_sub(self.count_role(Role::Pawn, placement));
+        left.is_some_and(|left| pairs.fit(placement, self.settled, passed, left))
     }
 
     fn count(&self, placement: &Placement) -> u32 {

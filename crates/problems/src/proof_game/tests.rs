@@ -98,8 +98,12 @@ proptest! {
     }
 }
 
-/// A game in which nothing is taken and no pawn promotes, with castling where it can be.
-fn calm_game(start: &Position, choices: &[usize]) -> (Vec<Position>, Vec<Move>) {
+/// A game in which no pawn promotes and nothing is taken but once from that ply on, with castling where it can be.
+fn calm_game(
+    start: &Position,
+    choices: &[usize],
+    mut capture: usize,
+) -> (Vec<Position>, Vec<Move>) {
     let mut game = vec![start.clone()];
     let mut moves = Vec::new();
     for &choice in choices {
@@ -107,9 +111,15 @@ fn calm_game(start: &Position, choices: &[usize]) -> (Vec<Position>, Vec<Move>) 
         let is_calm = |m: &Move| !position.is_capture(*m) && m.promoted().is_none();
         let legal: Vec<Move> = position.legal_moves().iter().copied().filter(is_calm).collect();
         let castling = legal.iter().find(|m| m.is_castling() && choice % 2 == 0);
+        let captures = position.legal_moves();
+        let capture_now = captures.iter().find(|&&m| position.is_capture(m));
         let officers = legal.iter().filter(|m| position.role_at(m.from()) != Some(Role::Pawn));
         let officers: Vec<&Move> = officers.collect();
         let m = match castling {
+            _ if moves.len() >= capture && capture_now.is_some() => {
+                capture = usize::MAX;
+                *capture_now.unwrap()
+            }
             Some(&castling) => castling,
             // Pawns never come back, so most of what is known is of the others.
             None if choice % 3 != 0 && !officers.is_empty() => *officers[choice % officers.len()],
@@ -131,8 +141,9 @@ proptest! {
     fn no_move_of_a_calm_game_is_missing_from_the_plans(
         start in start(),
         choices in proptest::collection::vec(0..1000usize, 1..16),
+        capture in prop_oneof![Just(usize::MAX), 0..8usize],
     ) {
-        let (game, moves) = calm_game(&start, &choices);
+        let (game, moves) = calm_game(&start, &choices, capture);
         let end = &game[game.len() - 1];
         let limits = Limits::default();
         let shared = Shared::new(&limits);
@@ -154,7 +165,7 @@ proptest! {
         choices in proptest::collection::vec(0..1000usize, 1..6),
         has_castling in any::<bool>(),
     ) {
-        let (game, moves) = calm_game(&start, &choices);
+        let (game, moves) = calm_game(&start, &choices, usize::MAX);
         let end = &game[game.len() - 1];
         let setup = Setup::from_fen(&end.to_string()).unwrap();
         let target = Target { setup, has_turn: true, has_castling, has_en_passant: false };

@@ -36,13 +36,14 @@ impl Effort {
         Effort { moves: [200_000, 6_000_000], comparisons: 200_000_000, pawn_placements: 64 };
 }
 
-/// The plans of the games of `plies` on `board` of the side that moves first and of the other, if they have not too many moves;
-/// no piece is to be taken or to promote.
+/// The plans of the games of `plies` on `board` of the side that moves first and of the other, of those that are calm, if they have not too
+/// many moves. A side is calm if it loses nothing, and if its pawns neither promote nor take.
 pub(super) fn plans(
     [start, end]: [&Position; 2],
     rights_count: bool,
     board: &Board,
     plies: u16,
+    is_calm: [bool; 2],
     effort: Effort,
     watch: &mut Watch,
 ) -> [Option<Plan>; 2] {
@@ -54,7 +55,12 @@ pub(super) fn plans(
         Journey { solo, start: Placement::of(start, color), moves, is_first }
     });
     let [few, many] = effort.moves;
-    let mut plans = journeys.each_ref().map(|journey| Plan::new(journey, None, few, watch));
+    let mut plans = [0, 1].map(|order| {
+        is_calm[order].then(|| Plan::new(&journeys[order], None, few, watch)).flatten()
+    });
+    if is_calm != [true; 2] {
+        return plans;
+    }
     // What one side must do leaves the other less to choose.
     match &mut plans {
         [Some(first), second @ None] => *second = Plan::new(&journeys[1], Some(first), many, watch),
