@@ -192,7 +192,7 @@ impl Pairs {
                 continue;
             }
             let mut from = [Square::A1; MOST_OFFICERS];
-            let mut away = 0u32;
+            let mut back = [0; MOST_OFFICERS];
             for (at, &(role, goal)) in self.goals.iter().enumerate() {
                 let bit = match role {
                     Role::Knight => choice & 1,
@@ -202,9 +202,12 @@ impl Pairs {
                     _ => 0,
                 };
                 from[at] = squares[at][bit];
-                away |= u32::from(from[at] == goal && passed.contains(goal)) << at;
+                if from[at] == goal && passed.contains(goal) {
+                    // A rook may leave by castling, which is the king's move.
+                    back[at] = if has_rights && role == Role::Rook { 1 } else { 2 };
+                }
             }
-            if tables.fit(index, &from[..self.goals.len()], away, left) {
+            if tables.fit(index, &from[..self.goals.len()], &back, left) {
                 return true;
             }
         }
@@ -213,14 +216,12 @@ impl Pairs {
 }
 
 impl Tables {
-    /// Whether officers on these squares may come to their goals in `left` moves, where those in the set `away` leave and come
-    /// back.
-    fn fit(&self, pawns: usize, from: &[Square], away: u32, left: u32) -> bool {
+    /// Whether officers on these squares may come to their goals in `left` moves, where each makes at least the moves of `back`.
+    fn fit(&self, pawns: usize, from: &[Square], back: &[u8], left: u32) -> bool {
         let mut single = [0u8; MOST_OFFICERS];
         let mut sum = 0;
         for (at, square) in from.iter().enumerate() {
-            let back = if away >> at & 1 == 1 { 2 } else { 0 };
-            single[at] = self.single[at][pawns * 64 + square.index()].max(back);
+            single[at] = self.single[at][pawns * 64 + square.index()].max(back[at]);
             sum += u32::from(single[at]);
         }
         if sum > left {

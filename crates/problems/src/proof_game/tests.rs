@@ -132,7 +132,10 @@ fn calm_game(
     (game, moves)
 }
 
-const LITTLE: Effort = Effort { moves: [2000, 4000], comparisons: 100_000, pawn_placements: 4 };
+/// With a few moves only one side has a plan at first, and the other makes its own by it.
+fn effort(few: usize) -> Effort {
+    Effort { moves: [few, 4000], comparisons: 100_000, pawn_placements: 4 }
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
@@ -142,6 +145,7 @@ proptest! {
         start in start(),
         choices in proptest::collection::vec(0..1000usize, 1..16),
         capture in prop_oneof![Just(usize::MAX), 0..8usize],
+        few in prop_oneof![0..200usize, Just(2000)],
     ) {
         let (game, moves) = calm_game(&start, &choices, capture);
         let end = &game[game.len() - 1];
@@ -150,7 +154,7 @@ proptest! {
         for rights_count in [false, true] {
             let mut way = DistanceBound::new(&start, end, rights_count);
             let mut left = moves.len() as u16;
-            let plans = way.plans(&start, left, LITTLE, &mut Watch::new(&shared));
+            let plans = way.plans(&start, left, effort(few), &mut Watch::new(&shared));
             let mut way = way.by_timetable(Some(Arc::new(Timetable::new(&plans))));
             for (at, &m) in moves.iter().enumerate() {
                 left -= 1;
@@ -164,6 +168,7 @@ proptest! {
         start in start(),
         choices in proptest::collection::vec(0..1000usize, 1..6),
         has_castling in any::<bool>(),
+        few in prop_oneof![0..30usize, Just(2000)],
     ) {
         let (game, moves) = calm_game(&start, &choices, usize::MAX);
         let end = &game[game.len() - 1];
@@ -183,7 +188,7 @@ proptest! {
         let plain = search.sort(std::mem::take(&mut plain.solutions));
         prop_assert!(plain.contains(&moves));
         let mut watch = Watch::new(&shared);
-        let plans = route.way().plans(&start, plies, LITTLE, &mut watch);
+        let plans = route.way().plans(&start, plies, effort(few), &mut watch);
         if let [Some(first), Some(second)] = plans {
             let is_end = |position: &Position| route.is_end(position);
             let mut table = Table::new(16);
