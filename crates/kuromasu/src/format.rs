@@ -215,10 +215,12 @@ impl From<SizeError> for ParseError {
     }
 }
 
-/// A number without sign; one that is too large for us is as impossible as any other large one.
+/// A number without sign; one that is too large for us, in this format or in another, is as impossible as any other
+/// large one.
 fn number(word: &str) -> Option<u32> {
+    const LARGEST: u32 = i32::MAX as u32;
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| word.parse().unwrap_or(u32::MAX))
+    digits.then(|| word.parse().map_or(LARGEST, |number: u32| number.min(LARGEST)))
 }
 
 /// The length of a side. One that no board has is told as it was written.

@@ -137,6 +137,19 @@ fn grids_with_and_without_blanks() {
     assert_eq!(clues(&dense)[0], (1, Clue::Number(2)));
 }
 
+/// A number that no format can hold is the same impossible one in all of them.
+#[test]
+fn a_clue_that_is_too_large_is_the_same_in_every_format() {
+    for clue in ["2147483647", "2147483648", "4294967295", "4294967296", &"9".repeat(90)] {
+        let puzzle: Puzzle = format!("w 3\nh 2\nc 0 1 {clue}\n").parse().unwrap();
+        for format in Format::ALL {
+            if let Ok(written) = format.write(&puzzle) {
+                assert_eq!(written.parse().as_ref(), Ok(&puzzle), "{}", format.name());
+            }
+        }
+    }
+}
+
 /// Each of these is a clear error that names the place.
 #[test]
 fn errors_name_the_place_and_what_was_expected() {

@@ -82,6 +82,7 @@ impl Kind {
                 "a puzzle",
             ));
         }
+        names_are_new(&book)?;
         Ok(Kind { text: text.to_string(), book })
     }
 
@@ -113,6 +114,21 @@ impl Kind {
             .and_then(|law| law.sentence.as_ref())
             .map_or("", |sentence| &sentence.text)
     }
+}
+
+/// No two things that are given, or to be found, may have one name.
+fn names_are_new(book: &Rulebook) -> Result<(), Diagnostic> {
+    let mut known: Vec<&str> = Vec::new();
+    let parameters = book.parameters.iter().map(|parameter| &parameter.name);
+    let layers = book.given.iter().chain(&book.unknown).map(|layer| &layer.name);
+    for name in parameters.chain(layers) {
+        if known.contains(&name.text.as_str()) {
+            let message = format!("{} is the name of something else already", name.text);
+            return Err(Diagnostic::new(name.span.clone(), message, "a name of its own"));
+        }
+        known.push(&name.text);
+    }
+    Ok(())
 }
 
 /// Reads a puzzle, and an answer where the text has one, in whichever format it is written.
@@ -161,6 +177,16 @@ fn known(at: usize) -> Option<&'static Kind> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_that_is_declared_twice_is_refused() {
+        let text = "puzzle twice \"two of one name\"\nboard W x H\nunknown mark: set of cells\nunknown mark: set of cells\nlaw \"all\"\n  all c: c is mark\n";
+        let mistake = Kind::parse(text).err().expect("a mistake");
+        assert_eq!(mistake.message, "mark is the name of something else already");
+        assert_eq!(&text[mistake.span], "mark");
+        let once = text.replacen("unknown mark: set of cells\n", "", 1);
+        assert!(Kind::parse(&once).is_ok());
+    }
 
     #[test]
     fn every_text_is_read() {

@@ -400,6 +400,8 @@ impl Cursor {
         if let Some(variation) = self.lines.pop()
             && let Some(open) = self.lines.last_mut()
             && let Some(ply) = open.line.moves.last_mut()
+            // Brackets around nothing say nothing.
+            && !(variation.line.moves.is_empty() && variation.line.comment.is_empty())
         {
             ply.variations.push(variation.line);
         }

@@ -34,6 +34,18 @@ fn reads_comments_glyphs_and_variations() {
 }
 
 #[test]
+fn an_empty_variation_is_none() {
+    let [game] = &read("1. e4 () e5 ({only words}) 2. Nf3 (2. d4 ()) *")[..] else {
+        panic!("one game")
+    };
+    assert_eq!(game.error, None);
+    let variations: Vec<usize> = game.line.moves.iter().map(|ply| ply.variations.len()).collect();
+    assert_eq!(variations, [0, 1, 1]);
+    let [again] = &read(&game.to_string())[..] else { panic!("one game") };
+    assert_eq!(again.line, game.line);
+}
+
+#[test]
 fn writes_what_it_reads() {
     let [game] = &read(ANNOTATED)[..] else { panic!("one game") };
     let written = game.to_string();
