@@ -125,6 +125,13 @@ fn puzzles_are_generated_from_seeds() {
     assert_eq!(solved["answer"], report["answer"]);
     let (_, address, _) = run(&[&order[..], &["--to", "url"]].concat(), "");
     assert!(address.starts_with("https://puzz.link/p?tents/6/6/"), "{address}");
+    // What was asked for and not reached is said.
+    assert_eq!(report["wanted"], Value::Null);
+    let (code, text, told) =
+        run(&["generate", "mosaic", "2x2", "--difficulty", "hard", "--json"], "");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((code, &report["wanted"]), (0, &"hard".into()), "{text}");
+    assert!(told.contains("no hard puzzle was found; this one is easy"), "{told}");
     complaint(&["generate", "dominosa", "10x10"], "");
     complaint(&["generate", "tents", "6"], "");
     complaint(&["generate", "tents", "6x6", "--symmetry", "half"], "");

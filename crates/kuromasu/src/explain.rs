@@ -3,10 +3,12 @@
 //! Single rules go first, from the easiest on. Where they give nothing, a colour is supposed and led to a
 //! contradiction, by the shortest chain of single rules that there is; then by one on whose way other colours
 //! are supposed and refuted by short chains. Only where no such chain is short enough, the solver tells the
-//! few rules, numbers and known cells that contradict the colour, as a minimal core.
+//! few rules, numbers and known cells that contradict the colour, as a minimal core. A long chain comes in parts, each a
+//! step of its own that shows what else the supposition would mean.
 //! For an unsolvable board the core of everything says which few numbers contradict each other.
 
 mod contradiction;
+mod lemma;
 mod mistake;
 mod refute;
 mod words;
@@ -16,6 +18,7 @@ use crate::named::{NamedRules, Rule};
 use crate::probe::Chain;
 use crate::solve::{Next, Options, Search};
 use crate::{Cell, Clue, Puzzle};
+use std::collections::VecDeque;
 use zugwerk_logic::{Bit, Limits, Stop};
 use zugwerk_puzzle::Side;
 
@@ -57,8 +60,10 @@ impl Technique {
 /// One step of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The cells that follow, with their colours: at least one.
+    /// The cells that follow, with their colours: at least one, unless it is a lemma.
     pub cells: Vec<(Cell, Colour)>,
+    /// What would follow if the supposition of the chain held, for the steps right after this one; most often nothing.
+    pub lemma: Vec<(Cell, Colour)>,
     /// The kind of step.
     pub technique: Technique,
     /// The rules and numbers from which they follow.
@@ -117,6 +122,9 @@ pub struct Explainer<'a> {
     /// A solution with the colours known: the colour that each cell must have, if it must have one.
     solution: Option<Vec<Colour>>,
     promising: refute::Promising,
+    /// The other parts of a long chain, and how many letters make it long.
+    parts: VecDeque<Step>,
+    long: usize,
 }
 
 impl<'a> Explainer<'a> {
@@ -139,7 +147,14 @@ impl<'a> Explainer<'a> {
             solvable,
             solution,
             promising: refute::Promising::default(),
+            parts: VecDeque::new(),
+            long: lemma::LONG,
         })
+    }
+
+    /// Chains of more letters than this come in parts.
+    pub fn with_chains_of(self, letters: usize) -> Explainer<'a> {
+        Explainer { long: letters, ..self }
     }
 
     /// What is known so far.
@@ -152,6 +167,7 @@ impl<'a> Explainer<'a> {
     pub fn set(&mut self, cell: Cell, colour: Colour) {
         self.colours[cell] = colour;
         self.promising = refute::Promising::default();
+        self.parts.clear();
     }
 
     /// The easiest next step; the ending when there is none.
@@ -167,19 +183,33 @@ impl<'a> Explainer<'a> {
         if !self.colours.contains(&Colour::Open) {
             return Ok(Err(Ending::Solved));
         }
+        if let Some(step) = self.parts.pop_front() {
+            return Ok(Ok(self.take(step)));
+        }
         let plain = self.clues().or_else(|| self.neighbours());
         let single = plain.or_else(|| self.number()).or_else(|| self.cut());
         let step = match single {
             Some(step) => step,
             None => match self.refutation(limits)? {
-                Some(step) => step,
+                Some(step) => {
+                    self.parts = lemma::in_parts(self.puzzle, step, self.long);
+                    match self.parts.pop_front() {
+                        Some(first) => first,
+                        None => return Ok(Err(Ending::Ambiguous)),
+                    }
+                }
                 None => return Ok(Err(Ending::Ambiguous)),
             },
         };
+        Ok(Ok(self.take(step)))
+    }
+
+    /// Fills in what a step shows.
+    fn take(&mut self, step: Step) -> Step {
         for &(cell, colour) in &step.cells {
             self.colours[cell] = colour;
         }
-        Ok(Ok(step))
+        step
     }
 
     /// The step in words, one sentence.
@@ -343,6 +373,6 @@ fn step(
         Technique::Contradiction => 4 + many,
         Technique::Search => 20 + many,
     };
-    let chain = None;
-    (!cells.is_empty()).then_some(Step { cells, technique, rules, facts, chain, difficulty })
+    let (lemma, chain) = (Vec::new(), None);
+    (!cells.is_empty()).then_some(Step { cells, lemma, technique, rules, facts, chain, difficulty })
 }

@@ -15,8 +15,8 @@ use zugwerk_logic::{Limits, Stop};
 /// chain with others in it.
 const SHORT: usize = 6;
 const WIDE: u32 = 24;
-const MANY: usize = 12;
-const LONGEST: usize = 30;
+const MANY: usize = 30;
+const LONGEST: usize = 80;
 
 /// How far reasoning gets without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

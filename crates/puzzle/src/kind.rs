@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn a_name_that_is_declared_twice_is_refused() {
         let text = "puzzle twice \"two of one name\"\nboard W x H\nunknown mark: set of cells\nunknown mark: set of cells\nlaw \"all\"\n  all c: c is mark\n";
-        let mistake = Kind::parse(text).err().expect("a mistake");
+        let Err(mistake) = Kind::parse(text) else { panic!("a mistake was expected") };
         assert_eq!(mistake.message, "mark is the name of something else already");
         assert_eq!(&text[mistake.span], "mark");
         let once = text.replacen("unknown mark: set of cells\n", "", 1);

@@ -90,6 +90,27 @@ impl Unit {
         self.spread_all(0, usize::MAX, limits)
     }
 
+    /// The same in turn: what the first bits show by themselves does not rest on the others.
+    pub fn follow_in_turn(
+        &mut self,
+        first: &[Bit],
+        then: &[Bit],
+        limits: &Limits,
+    ) -> Result<Option<Vec<Bit>>, Stop> {
+        if let Some(broken) = self.follow(first, limits)? {
+            return Ok(Some(broken));
+        }
+        let before = self.trail.len();
+        let count = self.reasons.len();
+        for &bit in then.iter().filter(|bit| bit.value().is_some() || bit.index() < count) {
+            if self.values.of(bit) == Some(false) {
+                return Ok(Some(vec![bit]));
+            }
+            self.note(bit, Reason::Given);
+        }
+        self.spread_all(before, usize::MAX, limits)
+    }
+
     /// Follows clauses and laws from what is on the trail from `next` on, with at most this many rounds of laws. A clause that is
     /// broken, where there is one.
     fn spread_all(

@@ -135,7 +135,7 @@ export const LAWS: Record<string, string> = {
     'die Zahlen neben einer Zeile sind die Längen ihrer schwarzen Blöcke, der Reihe nach',
   'the sea has no square of two by two cells': 'im Meer gibt es kein Quadrat aus zwei mal zwei Feldern',
   'the sea is connected': 'das Meer hängt zusammen',
-  'the shaded cells of a room hold together': 'die schwarzen Felder eines Raumes hängen zusammen',
+  'the shaded cells of a room form a tetromino': 'die schwarzen Felder eines Raumes bilden ein Tetromino',
   'the sign between two cells says which is less': 'das Zeichen zwischen zwei Feldern sagt, was kleiner ist',
   'water fills a tank from below, and has one level where it is joined':
     'Wasser füllt einen Behälter von unten und steht gleich hoch, wo es zusammenhängt',
@@ -173,6 +173,8 @@ const WORDS: [RegExp, string][] = [
   [/, for /g, ', denn '],
   [/(^|[;:] )but /g, '$1aber '],
   [/, against /g, ', gegen '],
+  [/\bwhat is known of (\d+) places/g, 'was von $1 Stellen bekannt ist'],
+  [/ or /g, ' oder '],
   [/: a contradiction/g, ': ein Widerspruch'],
   [/ does not belong to /g, ' gehört nicht zu '],
   [/ belongs to /g, ' gehört zu '],
@@ -210,6 +212,9 @@ const KUROMASU: [RegExp, string][] = [
   [/ is black, and black cells never touch: /, ' ist schwarz, und schwarze Zellen berühren sich nie: '],
   [/^A black (\S+) would cut the board in two: /, 'Ein schwarzes $1 würde das Brett zerschneiden: '],
   [/^A black (\S+) would cut white cells off, together with /, 'Ein schwarzes $1 würde weiße Zellen abschneiden, zusammen mit '],
+  [/^If (\S+) were black \(then (.+?), as shown\): /, 'Wäre $1 schwarz (dann, wie gezeigt: $2): '],
+  [/^If (\S+) were white \(then (.+?), as shown\): /, 'Wäre $1 weiß (dann, wie gezeigt: $2): '],
+  [/\. So then /, '. Dann also: '],
   [/ were (black|white), ((?!these).+?) could not be kept/, ' were $1, ginge das nicht: $2'],
   [/\bif (\S+) were black: /g, 'wäre $1 schwarz: '],
   [/\bif (\S+) were white: /g, 'wäre $1 weiß: '],
@@ -260,7 +265,10 @@ const KUROMASU: [RegExp, string][] = [
 ];
 
 /** A hint, an end or a broken rule of Kuromasu in German. */
-export const kuromasuSentence = (text: string): string => KUROMASU.reduce((said, [pattern, words]) => said.replace(pattern, words), text);
+export const kuromasuSentence = (text: string): string => {
+  const german = (line: string) => KUROMASU.reduce((said, [pattern, words]) => said.replace(pattern, words), line);
+  return text.split('\n').map(german).join('\n');
+};
 
 const BY_LENGTH = Object.keys(LAWS).sort((a, b) => b.length - a.length);
 

@@ -62,11 +62,20 @@ struct Report {
 #[derive(Serialize)]
 struct StepReport {
     cells: Vec<CellReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lemma: Option<LemmaReport>,
     technique: &'static str,
     rules: Vec<RuleReport>,
     facts: Vec<(usize, usize)>,
     difficulty: u32,
     text: String,
+}
+
+/// What would follow from a supposition.
+#[derive(Serialize)]
+struct LemmaReport {
+    supposed: CellReport,
+    cells: Vec<CellReport>,
 }
 
 #[derive(Serialize)]
@@ -147,8 +156,10 @@ impl Explain {
                     if let Some(folder) = &self.svg {
                         draw(folder, steps.len() + 1, &puzzle, explainer.colours(), &step)?;
                     }
+                    let is_lemma = step.cells.is_empty();
                     steps.push(step);
-                    if self.hint {
+                    // A lemma is no hint without what it is for.
+                    if self.hint && !is_lemma {
                         break Stopped::Hint;
                     }
                 }
@@ -243,8 +254,13 @@ fn step_report(puzzle: &Puzzle, explainer: &Explainer<'_>, step: &Step) -> StepR
         let colour = if colour == Colour::Black { "black" } else { "white" };
         CellReport { row, column, colour }
     };
+    let lemma = step.chain.as_ref().filter(|_| !step.lemma.is_empty()).map(|chain| LemmaReport {
+        supposed: cell(&chain.supposed),
+        cells: step.lemma.iter().map(cell).collect(),
+    });
     StepReport {
         cells: step.cells.iter().map(cell).collect(),
+        lemma,
         technique: step.technique.name(),
         rules: step.rules.iter().map(|&rule| rule_report(puzzle, explainer, rule)).collect(),
         facts: step.facts.iter().map(|&cell| place(puzzle, cell)).collect(),

@@ -71,6 +71,9 @@ enum Layout {
 struct Report {
     #[serde(flatten)]
     made: Made,
+    /// What was asked for, where the puzzle is easier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wanted: Option<&'static str>,
     seconds: f64,
 }
 
@@ -114,9 +117,16 @@ impl Generate {
         };
         let document = Document { puzzle: made.puzzle.clone(), answer: None };
         let text = self.to.write(&kind, &document).map_err(Failure::bad_input)?;
+        let wanted = wish.difficulty.filter(|&wanted| wanted != made.difficulty);
+        let wanted = wanted.map(Difficulty::name);
+        if let Some(wanted) = wanted {
+            let found = made.difficulty.name();
+            crate::exit::complain(format!("no {wanted} puzzle was found; this one is {found}"));
+        }
         if terminal.json() {
             let made = Made::new(&kind, &made, text, self.seed);
-            terminal.print_json(&Report { made, seconds: start.elapsed().as_secs_f64() })?;
+            let seconds = start.elapsed().as_secs_f64();
+            terminal.print_json(&Report { made, wanted, seconds })?;
         } else {
             write!(terminal, "{text}")?;
         }

@@ -18,7 +18,7 @@ pub fn step(puzzle: &Puzzle, step: &Step) -> String {
         Technique::Number => number(puzzle, step, &follows),
         Technique::Cut => cut(puzzle, step, &follows),
         Technique::Contradiction | Technique::Search => match &step.chain {
-            Some(chain) => supposition(puzzle, chain, &follows),
+            Some(chain) => supposition(puzzle, chain, &step.lemma, &follows),
             None => refutation(puzzle, step, &follows),
         },
     }
@@ -64,11 +64,25 @@ fn cut(puzzle: &Puzzle, step: &Step, follows: &str) -> String {
 }
 
 /// "If r1c1 were black: r1c2 is white (beside r1c1), …; then the 4 in r1c3 could not be reached. So r1c1 is white."
-fn supposition(puzzle: &Puzzle, chain: &Chain, follows: &str) -> String {
+/// Where it is a part: "If r1c1 were black (then r1c2 is white, as shown): …. So then r5c3 is black."
+fn supposition(puzzle: &Puzzle, chain: &Chain, lemma: &[(Cell, Colour)], follows: &str) -> String {
     let (cell, colour) = chain.supposed;
     let given = given(puzzle, &chain.facts);
-    let links = links(puzzle, chain);
-    format!("If {} were {}: {links}{given}. So {follows}.", puzzle.place(cell), word(colour))
+    let links = links(puzzle, chain, lemma.is_empty()).join("; ");
+    let so = match &chain.shown[..] {
+        [] => String::new(),
+        shown => format!(" (then {}, as shown)", consequences(puzzle, shown)),
+    };
+    let shown = match lemma {
+        [] => follows.to_string(),
+        lemma => format!("then {}", consequences(puzzle, lemma)),
+    };
+    format!("If {} were {}{so}: {links}{given}. So {shown}.", puzzle.place(cell), word(colour))
+}
+
+/// How many letters the links of a chain take.
+pub fn lengths(puzzle: &Puzzle, chain: &Chain) -> Vec<usize> {
+    links(puzzle, chain, true).iter().map(String::len).collect()
 }
 
 fn given(puzzle: &Puzzle, facts: &[Cell]) -> String {
@@ -79,12 +93,12 @@ fn given(puzzle: &Puzzle, facts: &[Cell]) -> String {
     }
 }
 
-/// What follows link by link, up to what cannot be.
-fn links(puzzle: &Puzzle, chain: &Chain) -> String {
+/// What follows link by link, up to what cannot be where the chain goes so far.
+fn links(puzzle: &Puzzle, chain: &Chain, to_the_end: bool) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for (at, link) in chain.links.iter().enumerate() {
         let shown = consequences(puzzle, &link.shows);
-        let is_last = at + 1 == chain.links.len();
+        let is_last = to_the_end && at + 1 == chain.links.len();
         let why = match &link.by {
             By::Touch => format!("beside {}", cells(puzzle, &link.because)),
             By::Number(number) => rule(puzzle, Rule::Number(*number)),
@@ -92,7 +106,7 @@ fn links(puzzle: &Puzzle, chain: &Chain) -> String {
             By::Cut => format!("or white cells are cut off, with {}", cells(puzzle, &link.because)),
             By::Chain(within) => {
                 let (cell, colour) = within.supposed;
-                let links = links(puzzle, within);
+                let links = links(puzzle, within, true).join("; ");
                 let if_not = format!("if {} were {}: {links}", puzzle.place(cell), word(colour));
                 words.push(format!("[{if_not}; so {shown}]"));
                 continue;
@@ -104,7 +118,7 @@ fn links(puzzle: &Puzzle, chain: &Chain) -> String {
             _ => format!("{shown} ({why})"),
         });
     }
-    words.join("; ")
+    words
 }
 
 fn refutation(puzzle: &Puzzle, step: &Step, follows: &str) -> String {

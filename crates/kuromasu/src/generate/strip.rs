@@ -10,7 +10,7 @@ use zugwerk_logic::{Answer, Bit, Limits, Stop};
 use zugwerk_puzzle::{Site, Symmetry};
 
 /// Conflicts that showing a group to be needless may cost, unless no needless one may stay.
-const PATIENCE: u64 = 1000;
+const PATIENCE: u64 = 200;
 
 /// A puzzle with clues to spare. Clues that are images of each other form a group, which its first
 /// cell stands for.

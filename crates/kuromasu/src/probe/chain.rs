@@ -38,7 +38,9 @@ pub struct Link {
 pub struct Chain {
     /// What is supposed.
     pub supposed: (Cell, Colour),
-    /// One after the other.
+    /// What steps before it have shown to follow from that, and matters.
+    pub shown: Vec<(Cell, Colour)>,
+    /// One after the other; where it is but a part, the last need not be a contradiction.
     pub links: Vec<Link>,
     /// The cells that were known before and matter.
     pub facts: Vec<Cell>,
@@ -117,7 +119,7 @@ impl Deduction<'_> {
         }
         back.links.reverse();
         let (facts, rules) = (back.facts.into_iter().collect(), back.rules.into_iter().collect());
-        Chain { supposed, links: back.links, facts, rules }
+        Chain { supposed, shown: Vec::new(), links: back.links, facts, rules }
     }
 
     fn want(&self, cell: Cell, back: &mut Backwards) {

@@ -36,11 +36,13 @@ impl Explainer<'_> {
             .filter(|(at, _)| active(*at))
             .map(|(at, instance)| (instance.switch.index(), at))
             .collect();
-        let mut given = self.known_bits();
-        given.extend(by_switch.values().map(|&at| self.instances[at].switch));
-        given.sort_unstable();
+        // What is known goes first, so that no law is named for what definitions alone say.
+        let known = self.known_bits();
+        let mut switches: Vec<Bit> =
+            by_switch.values().map(|&at| self.instances[at].switch).collect();
+        switches.sort_unstable();
         let mut refuted = Vec::new();
-        if self.ahead.follow(&given, limits)?.is_some() {
+        if self.ahead.follow_in_turn(&known, &switches, limits)?.is_some() {
             return Ok(refuted);
         }
         let mut fine = Fine::none();

@@ -1,7 +1,8 @@
 //! Steps in sentences.
 
 use super::{Ending, Explainer, Fact, Link, Step, Technique};
-use crate::place::place_name;
+use crate::place::{Place, place_name};
+use std::collections::HashSet;
 
 impl Explainer<'_> {
     /// A fact in words.
@@ -33,14 +34,38 @@ impl Explainer<'_> {
         }
     }
 
-    fn facts_words(&self, facts: &[Fact]) -> String {
-        let words: Vec<String> =
-            self.shortened(facts).iter().map(|fact| self.fact_words(fact)).collect();
-        match words.split_last() {
-            None => String::new(),
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    /// Facts that something rests on: those of more places than a person wants to read are only counted.
+    fn known_words(&self, facts: &[Fact]) -> String {
+        const NAMED: usize = 12;
+        let places: HashSet<Place> = facts.iter().map(|fact| fact.place).collect();
+        match places.len() <= NAMED {
+            true => self.facts_words(facts),
+            false => format!("what is known of {} places", places.len()),
         }
+    }
+
+    /// Facts in words; what a place is not is told together.
+    fn facts_words(&self, facts: &[Fact]) -> String {
+        let is_set =
+            |fact: &Fact| self.unknown.iter().any(|layer| layer.name == fact.layer && layer.is_set);
+        let is_ruled_out = |fact: &Fact| !fact.is && fact.layer != super::BELONGS && !is_set(fact);
+        let facts = &self.shortened(facts)[..];
+        let mut words: Vec<String> = Vec::new();
+        for (at, fact) in facts.iter().enumerate() {
+            let is_alike = |other: &&Fact| {
+                is_ruled_out(other) && other.place == fact.place && other.layer == fact.layer
+            };
+            if !is_ruled_out(fact) {
+                words.push(self.fact_words(fact));
+            } else if !facts[..at].iter().any(|other| is_alike(&other)) {
+                let place = place_name(self.puzzle, fact.place);
+                let values: Vec<String> =
+                    facts.iter().filter(is_alike).map(|fact| self.value_words(fact)).collect();
+                words.push(format!("{place} is not {}", listed(&values, "or")));
+            }
+        }
+        words.dedup();
+        listed(&words, "and")
     }
 
     /// The facts as people tell them: a place that is none of its values but one is that one.
@@ -91,7 +116,7 @@ impl Explainer<'_> {
         let shows = self.facts_words(&step.shows);
         let given = match step.because.len() {
             0 => String::new(),
-            _ => format!(", and {}", self.facts_words(&step.because)),
+            _ => format!(", and {}", self.known_words(&step.because)),
         };
         match step.technique {
             Technique::Law | Technique::Board => {
@@ -129,7 +154,7 @@ impl Explainer<'_> {
                 true => format!("but {law}: a contradiction"),
                 false => format!(
                     "but {law}, against {}: a contradiction",
-                    self.facts_words(&link.because)
+                    self.known_words(&link.because)
                 ),
             },
         }
@@ -164,6 +189,15 @@ impl Explainer<'_> {
                 )
             }
         }
+    }
+}
+
+/// "a, b and c".
+fn listed(words: &[String], last: &str) -> String {
+    match words.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((end, others)) => format!("{} {last} {end}", others.join(", ")),
     }
 }
 

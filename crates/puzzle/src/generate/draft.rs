@@ -18,6 +18,7 @@ mod shikaku;
 mod stars;
 mod sums;
 mod tents;
+pub mod tetrominoes;
 mod yajilin;
 
 use super::Wish;

@@ -1,9 +1,11 @@
 //! Easy puzzles whose only clues are their rooms. At first the rooms are no larger than what is shaded in them and everything
-//! else is known; then they take in one cell after the other, as long as single laws still lead to the solution.
+//! else is known; then they take in one cell after the other, as long as single laws still lead to the solution. For LITS
+//! that is told by its rules alone, without laws and solvers.
 
 use super::GenerateError;
 use super::draft::Draft;
 use super::draft::rooms::Rooms;
+use super::draft::tetrominoes::{Layout, Tetrominoes};
 use crate::explain::{Explainer, Fact};
 use crate::kind::Kind;
 use crate::local::Pool;
@@ -29,6 +31,9 @@ pub fn grown(
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<Box<dyn Draft>>, GenerateError> {
+    if kind.name() == "lits" {
+        return lits(board, chance, limits);
+    }
     // Most laws stay as they are when one room takes in a cell.
     let mut pool = Pool::default();
     let mut begun: Vec<Rooms> = Vec::new();
@@ -74,6 +79,18 @@ pub fn grown(
             return Ok((left <= FEW).then(|| Box::new(rooms.spread(chance)) as Box<dyn Draft>));
         }
     }
+}
+
+/// Rooms around tetrominoes, judged by the rules of LITS alone.
+fn lits(
+    board: Board,
+    chance: &mut StdRng,
+    limits: &Limits,
+) -> Result<Option<Box<dyn Draft>>, GenerateError> {
+    let all = Tetrominoes::on(board);
+    let layout = Layout::random(board, &all, chance, limits)?;
+    let rooms = layout.and_then(|layout| Rooms::of_layout(board, layout));
+    Ok(rooms.map(|rooms| Box::new(rooms) as Box<dyn Draft>))
 }
 
 /// Whether single laws lead to the solution where it is known that the free cells are not shaded.

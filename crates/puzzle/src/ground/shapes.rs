@@ -9,7 +9,7 @@ use zugwerk_logic::{Bit, Constraints};
 use zugwerk_rulebook::ast::Expr;
 
 impl Grounder<'_> {
-    /// The shape of the four cells of the set in a room: 1 to 5 for I, O, T, S, L (turned and mirrored ones are the same), 0
+    /// The shape of the cells of the set in a room: 1 to 5 for I, O, T, S, L (turned and mirrored ones are the same), 0
     /// where they form no tetromino.
     pub(super) fn shape(&mut self, set: &Expr, room: &Expr) -> Grounded<Val> {
         let Val::Place(Site::Region, number) = self.eval(room)? else { return Ok(Val::Nothing) };
@@ -21,7 +21,9 @@ impl Grounder<'_> {
         let mut ways: Vec<Vec<Bit>> = vec![Vec::new(); 6];
         let encoder = self.statement.encoder();
         for four in tetrominoes(self.puzzle.board, &cells) {
-            let all: Vec<Bit> = four.iter().map(|&cell| bits[cell]).collect();
+            let literal =
+                |&cell: &usize| if four.contains(&cell) { bits[cell] } else { !bits[cell] };
+            let all: Vec<Bit> = cells.iter().map(literal).collect();
             ways[shape_of(self.puzzle.board, &four)].push(encoder.and(&all));
         }
         let mut single: Vec<Bit> = ways.iter().map(|ways| encoder.or(ways)).collect();

@@ -7,7 +7,7 @@ use crate::progress::{Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use zugwerk_kuromasu::{Colour, Ending, Explainer, Next, Options, Puzzle, Rule, Search};
+use zugwerk_kuromasu::{Colour, Ending, Explainer, Next, Options, Puzzle, Rule, Search, Step};
 use zugwerk_logic::Limits;
 
 const TIME: Duration = Duration::from_secs(120);
@@ -127,7 +127,14 @@ fn advice(puzzle: &Puzzle, cells: &[Colour], limits: &Limits) -> Option<Advice> 
             explainer.set(cell, *ink);
         }
     }
-    Some(match explainer.next(limits).ok()? {
+    let mut lemmas: Vec<Step> = Vec::new();
+    let found = loop {
+        match explainer.next(limits).ok()? {
+            Ok(step) if step.cells.is_empty() => lemmas.push(step),
+            found => break found,
+        }
+    };
+    Some(match found {
         Err(ending) => {
             let sentence = explainer.ending_words(&ending);
             match ending {
@@ -137,15 +144,18 @@ fn advice(puzzle: &Puzzle, cells: &[Colour], limits: &Limits) -> Option<Advice> 
         }
         Ok(step) => {
             let letter = |colour| if colour == Colour::Black { 'b' } else { 'w' };
-            let numbers = step.rules.iter().filter_map(|rule| match rule {
+            let steps = || lemmas.iter().chain([&step]);
+            let rules = steps().flat_map(|step| &step.rules);
+            let numbers = rules.filter_map(|rule| match rule {
                 Rule::Number(cell) | Rule::Clue(cell) => Some(*cell),
                 _ => None,
             });
-            let mut reasons: Vec<usize> = numbers.chain(step.facts.iter().copied()).collect();
+            let facts = steps().flat_map(|step| step.facts.iter().copied());
+            let mut reasons: Vec<usize> = numbers.chain(facts).collect();
             reasons.sort_unstable();
             reasons.dedup();
             Advice::Step {
-                sentence: explainer.words(&step),
+                sentence: steps().map(|step| explainer.words(step)).collect::<Vec<_>>().join("\n"),
                 technique: step.technique.name(),
                 cells: step.cells.iter().map(|&(cell, colour)| (cell, letter(colour))).collect(),
                 reasons,

@@ -1,6 +1,7 @@
 //! Kinds whose only clues are their rooms: first what is shaded, then rooms around it.
 
 use super::stars::solutions;
+use super::tetrominoes::{Layout, Tetrominoes};
 use super::{Draft, near, part, pick};
 use crate::generate::layout::set_rooms;
 use crate::{Board, Puzzle};
@@ -10,7 +11,7 @@ use rand::seq::SliceRandom;
 use std::collections::VecDeque;
 
 /// The room of a cell that has none yet.
-const FREE: usize = usize::MAX;
+pub(super) const FREE: usize = usize::MAX;
 
 /// Rooms around shaded cells.
 #[derive(Clone)]
@@ -187,23 +188,10 @@ impl Rooms {
         }
     }
 
-    /// The rank of the room after which it is known that the cell is not shaded: beside a domino, or where it would make a
-    /// square.
+    /// The rank of the room after which it is known that the cell is not shaded: it lies beside a domino.
     fn told(&self, cell: usize, rank: &[usize]) -> Option<usize> {
         let shaded = |cell: usize| self.shaded[cell].then(|| rank[self.room[cell]]);
-        if self.kind == "norinori" {
-            return self.board.neighbours(cell).filter_map(shaded).min();
-        }
-        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-        let squares = corners.iter().filter_map(|&(row, column)| {
-            let others = [(row, 0), (0, column), (row, column)];
-            let ranks: Option<Vec<usize>> = others
-                .iter()
-                .map(|&(row, column)| self.board.offset(cell, row, column).and_then(shaded))
-                .collect();
-            ranks.and_then(|ranks| ranks.into_iter().max())
-        });
-        squares.min()
+        self.board.neighbours(cell).filter_map(shaded).min()
     }
 
     fn rooms_beside(&self, cell: usize) -> Vec<usize> {
@@ -311,57 +299,15 @@ impl Rooms {
 
     /// LITS: tetrominoes one beside the other, then rooms around them.
     fn lits(board: Board, chance: &mut StdRng) -> Option<Rooms> {
-        let mut owner = vec![FREE; board.cells()];
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        let mut shapes: Vec<Shape> = Vec::new();
-        let mut failed = 0;
-        while failed < 200 {
-            failed += 1;
-            let beside = |cell: &usize| {
-                owner[*cell] == FREE && board.neighbours(*cell).any(|next| owner[next] != FREE)
-            };
-            let starts: Vec<usize> = match groups.is_empty() {
-                true => (0..board.cells()).collect(),
-                false => (0..board.cells()).filter(beside).collect(),
-            };
-            let Some(start) = pick(&starts, chance) else { break };
-            let mut piece = vec![start];
-            while piece.len() < 4 {
-                let next: Vec<usize> = piece
-                    .iter()
-                    .flat_map(|&cell| board.neighbours(cell))
-                    .filter(|next| owner[*next] == FREE && !piece.contains(next))
-                    .collect();
-                let Some(next) = pick(&next, chance) else { break };
-                piece.push(next);
-            }
-            let Some(shape) = shape(board, &piece) else { continue };
-            let is_shaded = |cell: usize| owner[cell] != FREE || piece.contains(&cell);
-            let makes_square = piece.iter().any(|&cell| {
-                [(-1, -1), (-1, 0), (0, -1), (0, 0)].iter().any(|&(rows, columns)| {
-                    let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
-                    square.iter().all(|&(r, c)| {
-                        board.offset(cell, rows + r, columns + c).is_some_and(is_shaded)
-                    })
-                })
-            });
-            let touches_same = piece.iter().any(|&cell| {
-                board
-                    .neighbours(cell)
-                    .any(|next| owner[next] != FREE && shapes[owner[next]] == shape)
-            });
-            if makes_square || touches_same {
-                continue;
-            }
-            piece.iter().for_each(|&cell| owner[cell] = groups.len());
-            groups.push(piece);
-            shapes.push(shape);
-            failed = 0;
-        }
-        if groups.is_empty() {
-            return None;
-        }
-        Rooms::around("lits", board, &groups)
+        let all = Tetrominoes::on(board);
+        Rooms::of_layout(board, Layout::shaded(board, &all, chance))
+    }
+
+    /// The rooms of a layout; none where nothing is shaded.
+    pub fn of_layout(board: Board, layout: Layout<'_>) -> Option<Rooms> {
+        let (room, shaded) = layout.into_rooms();
+        let is_empty = !shaded.contains(&true);
+        (!is_empty).then_some(Rooms { kind: "lits", board, room, shaded, stars: None })
     }
 }
 
@@ -421,35 +367,4 @@ fn placed(board: Board, each: usize, chance: &mut StdRng) -> Option<Vec<usize>> 
     }
     let mut stars = Vec::new();
     go(board, each, 0, &mut stars, &mut 0, chance).then_some(stars)
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
-    L,
-    I,
-    T,
-    S,
-}
-
-/// The shape of four connected cells; none for a square or where there are not four.
-fn shape(board: Board, cells: &[usize]) -> Option<Shape> {
-    if cells.len() != 4 {
-        return None;
-    }
-    let beside = |cell: &usize| board.neighbours(*cell).filter(|next| cells.contains(next)).count();
-    let most = cells.iter().map(beside).max()?;
-    let in_line = |line: fn((usize, usize)) -> usize| {
-        let count = |&cell: &usize| {
-            let mine = line(board.place(cell));
-            cells.iter().filter(|&&other| line(board.place(other)) == mine).count()
-        };
-        cells.iter().map(count).max().unwrap_or(0)
-    };
-    match (most, in_line(|place| place.0).max(in_line(|place| place.1))) {
-        (3, _) => Some(Shape::T),
-        (_, 4) => Some(Shape::I),
-        (_, 3) => Some(Shape::L),
-        _ if cells.iter().map(beside).sum::<usize>() == 8 => None,
-        _ => Some(Shape::S),
-    }
 }
