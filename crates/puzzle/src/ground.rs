@@ -211,6 +211,17 @@ impl<'a> Grounder<'a> {
             };
             self.constants.insert(parameter.name.text.clone(), value);
         }
+        for parameter in &self.book.parameters {
+            let Some((low, high)) = &parameter.bounds else { continue };
+            let (low, high) = (self.constant(low)?, self.constant(high)?);
+            let name = &parameter.name.text;
+            let value = self.constants.get(name).copied().unwrap_or(0);
+            if !(low..=high).contains(&value) {
+                return Err(GroundError::Puzzle(format!(
+                    "{name} is a number from {low} to {high}, not {value}"
+                )));
+            }
+        }
         Ok(())
     }
 

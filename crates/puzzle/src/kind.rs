@@ -1,6 +1,6 @@
 //! Kinds of puzzles: each a rulebook.
 
-use crate::format::{Document, Formats};
+use crate::format::{Codec, Document, Formats};
 use std::sync::OnceLock;
 use zugwerk_rulebook::{Diagnostic, Rulebook};
 
@@ -72,7 +72,13 @@ impl Kind {
         known(TEXTS.iter().position(begins)?)
     }
 
-    /// The kind that a text describes.
+    /// The kind that a text describes. Everything that is wrong whatever the board is told here.
+    ///
+    /// ```
+    /// let text = "puzzle tiny\nboard W x H\nunknown black: set of cells\nlaw \"all are connected\"\n  connected(blakc)\n";
+    /// let mistake = zugwerk_puzzle::Kind::parse(text).unwrap_err();
+    /// assert_eq!(mistake.help.as_deref(), Some("did you mean black?"));
+    /// ```
     pub fn parse(text: &str) -> Result<Kind, Diagnostic> {
         let book = zugwerk_rulebook::parse(text)?;
         if book.kind != zugwerk_rulebook::ast::Kind::Puzzle {
@@ -83,7 +89,28 @@ impl Kind {
             ));
         }
         names_are_new(&book)?;
-        Ok(Kind { text: text.to_string(), book })
+        crate::typing::check(&book)?;
+        let kind = Kind { text: text.to_string(), book };
+        kind.check_formats()?;
+        Ok(kind)
+    }
+
+    /// What is wrong with a line that says how a puzzle is written.
+    fn check_formats(&self) -> Result<(), Diagnostic> {
+        let schema = self.schema();
+        for line in self.book.directives.iter().filter(|line| line.word.text == "format") {
+            if let Err(error) = Codec::parse(&schema, &line.text) {
+                let start =
+                    line.tokens.first().map_or(line.word.span.end, |token| token.span.start);
+                let span = start + error.place.start..start + error.place.end;
+                return Err(Diagnostic::new(
+                    span,
+                    error.what,
+                    "a format as docs/puzzle-formats.md has them",
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Its name.
@@ -135,8 +162,12 @@ fn names_are_new(book: &Rulebook) -> Result<(), Diagnostic> {
 pub fn read(text: &str, kind: Option<&Kind>) -> Result<Document, String> {
     if crate::text::is_text(text) {
         let name = crate::text::kind_of(text).unwrap_or("");
-        let known =
-            || Kind::named(name).ok_or_else(|| format!("{name} is no known kind of puzzle"));
+        let known = || {
+            Kind::named(name).ok_or_else(|| {
+                let advice = zugwerk_rulebook::advice(name, Kind::all().map(Kind::name));
+                format!("{name} is no known kind of puzzle{advice}")
+            })
+        };
         let kind = match kind {
             Some(kind) => kind,
             None => known()?,

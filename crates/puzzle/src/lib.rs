@@ -18,6 +18,7 @@ mod solve;
 mod statement;
 pub mod table;
 pub mod text;
+mod typing;
 mod unit;
 
 pub use board::{Board, Side, Site};

@@ -56,15 +56,19 @@ pub fn open(name: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextErro
     let Some(about) = known().iter().find(|about| about.name == name).cloned() else {
         let names: Vec<&str> = known().iter().map(|about| about.name.as_str()).collect();
         let expected = names.join(", ");
-        return Err(TextError::new(format!("there is no game {name:?}; expected {expected}")));
+        let advice = zugwerk_rulebook::advice(name, names);
+        return Err(TextError::new(format!(
+            "there is no game {name:?}; expected {expected}{advice}"
+        )));
     };
     if let Some((unknown, _)) =
         settings.iter().find(|(set, _)| about.parameters.iter().all(|(known, _)| known != set))
     {
         let known: Vec<&str> = about.parameters.iter().map(|(name, _)| name.as_str()).collect();
         let expected = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+        let advice = zugwerk_rulebook::advice(unknown, known);
         return Err(TextError::new(format!(
-            "{name} has no parameter {unknown:?}; expected {expected}"
+            "{name} has no parameter {unknown:?}; expected {expected}{advice}"
         )));
     }
     Ok(match name {

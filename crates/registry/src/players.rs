@@ -85,7 +85,10 @@ impl PlayerSpec {
         let mut spec = PlayerSpec { name: name.trim().to_string(), ..PlayerSpec::bot() };
         if !PlayerSpec::NAMES.contains(&spec.name.as_str()) {
             let names = PlayerSpec::NAMES.join(", ");
-            return Err(TextError::new(format!("there is no player {name:?}; expected {names}")));
+            let advice = zugwerk_rulebook::advice(&spec.name, PlayerSpec::NAMES);
+            return Err(TextError::new(format!(
+                "there is no player {name:?}; expected {names}{advice}"
+            )));
         }
         for option in options.split(',').filter(|option| !option.trim().is_empty()) {
             let wrong = || {

@@ -48,8 +48,7 @@ pub fn kind_named(name: &str) -> Result<Cow<'static, Kind>, Failure> {
             .map_err(|mistake| Failure::bad_input(mistake.draw(name, &text, false)));
     }
     Kind::named(name).map(Cow::Borrowed).ok_or_else(|| {
-        let nearest = zugwerk_rulebook::nearest(name, Kind::all().map(Kind::name));
-        let advice = nearest.map_or(String::new(), |nearest| format!("; did you mean {nearest}?"));
+        let advice = zugwerk_rulebook::advice(name, Kind::all().map(Kind::name));
         Failure::bad_input(format!(
             "{}: no such kind of puzzle, see zugwerk puzzles{advice}",
             shortened(name, 60)

@@ -14,6 +14,7 @@ use super::typed::{Block, Sign, Words};
 use super::word::Word;
 use super::{Schema, encoding};
 use crate::Site;
+use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -23,7 +24,9 @@ use thiserror::Error;
 pub struct DefinitionError {
     /// The format line.
     pub line: String,
-    /// What is wrong with it.
+    /// Where in the line.
+    pub place: Range<usize>,
+    /// What is wrong there.
     pub what: String,
 }
 
@@ -42,24 +45,33 @@ impl Codec {
     /// assert_eq!(codec.write(&document.puzzle, None).unwrap(), text);
     /// ```
     pub fn parse(schema: &Schema, line: &str) -> Result<Codec, DefinitionError> {
-        let error = |what| DefinitionError { line: line.trim().to_string(), what };
+        let error = |(part, what): (&str, String)| {
+            let start = part.as_ptr() as usize - line.as_ptr() as usize;
+            let place = start..start + part.len();
+            DefinitionError { line: line.trim().to_string(), place, what }
+        };
         parse(schema, line).map_err(error)
     }
 }
 
-fn parse(schema: &Schema, line: &str) -> Result<Codec, String> {
-    let (head, body) = line.split_once(':').ok_or("expected a colon after the name")?;
+/// The part of a line that is wrong, and what is wrong with it.
+type Wrong<'a> = (&'a str, String);
+
+fn parse<'a>(schema: &Schema, line: &'a str) -> Result<Codec, Wrong<'a>> {
+    let (head, body) =
+        line.split_once(':').ok_or((line, "expected a colon after the name".to_string()))?;
+    let whole = head;
     let mut head = head.split_whitespace();
     let family = head.next().unwrap_or_default();
     let family = Family::ALL.into_iter().find(|known| known.word() == family).ok_or_else(|| {
-        format!("expected pzpr, pzprv3, sgt or grid at the start, found {family:?}")
+        (whole, format!("expected pzpr, pzprv3, sgt or grid at the start, found {family:?}"))
     })?;
     let names: Vec<String> = head.filter(|&word| word != "or").map(str::to_string).collect();
     if family == Family::Grid {
         return grid(schema, body);
     }
     if names.is_empty() {
-        return Err(format!("expected the name of the kind after {}", family.word()));
+        return Err((whole, format!("expected the name of the kind after {}", family.word())));
     }
     let mut codec = empty(schema, family, names);
     for (at, piece) in body.split('/').enumerate() {
@@ -69,7 +81,8 @@ fn parse(schema: &Schema, line: &str) -> Result<Codec, String> {
         for clause in piece.split([',', '\n']).map(str::trim).filter(|clause| !clause.is_empty()) {
             let words: Vec<&str> = clause.split_whitespace().collect();
             let what = format!("{clause:?} means nothing in the format {}", family.word());
-            codec.clause(&words)?.ok_or(what)?;
+            let read = codec.clause(&words).and_then(|read| read.ok_or(what));
+            read.map_err(|what| (clause, what))?;
         }
     }
     Ok(codec)
@@ -83,12 +96,13 @@ fn empty(schema: &Schema, family: Family, names: Vec<String>) -> Codec {
 }
 
 /// The codec for grids as people type them.
-fn grid(schema: &Schema, body: &str) -> Result<Codec, String> {
+fn grid<'a>(schema: &Schema, body: &'a str) -> Result<Codec, Wrong<'a>> {
     let mut codec = empty(schema, Family::Grid, vec![schema.kind.clone()]);
     for clause in body.split([',', '\n']).map(str::trim).filter(|clause| !clause.is_empty()) {
         let words: Vec<&str> = clause.split_whitespace().collect();
-        let block = codec.block(&words)?;
-        codec.blocks.push(block.ok_or_else(|| format!("{clause:?} means nothing in a grid"))?);
+        let nothing = || format!("{clause:?} means nothing in a grid");
+        let block = codec.block(&words).and_then(|block| block.ok_or_else(nothing));
+        codec.blocks.push(block.map_err(|what| (clause, what))?);
     }
     Ok(codec)
 }

@@ -40,9 +40,9 @@ fn title(name: &str) -> String {
 pub fn load(name: &str, text: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextError> {
     let settings = settings.iter().cloned().collect();
     let drawn = |mistake: Diagnostic| TextError::new(mistake.draw(name, text, false));
-    let book = bundled::read(text).map_err(drawn)?;
+    let book = read(text).map_err(drawn)?;
     #[cfg_attr(not(feature = "jit"), expect(unused_mut))]
-    let mut game = RuleGame::from_book(&book, &settings).map_err(drawn)?;
+    let mut game = RuleGame::playable(&book, &settings).map_err(drawn)?;
     // What cannot be compiled is interpreted.
     #[cfg(feature = "jit")]
     game.compile();
@@ -62,7 +62,16 @@ pub fn load(name: &str, text: &str, settings: Settings) -> Result<Arc<dyn AnyGam
 /// ```
 pub fn check(text: &str, settings: Settings) -> Result<(), Diagnostic> {
     let settings = settings.iter().cloned().collect();
-    RuleGame::from_book(&bundled::read(text)?, &settings).map(drop)
+    RuleGame::playable(&read(text)?, &settings).map(drop)
+}
+
+/// A text read; of a puzzle, what is wrong with its laws is worth more than that it is no game.
+fn read(text: &str) -> Result<ast::Rulebook, Diagnostic> {
+    let book = bundled::read(text)?;
+    if book.kind == ast::Kind::Puzzle {
+        zugwerk_puzzle::Kind::parse(text)?;
+    }
+    Ok(book)
 }
 
 /// What the text of a rulebook says that a position is worth.
