@@ -1,6 +1,7 @@
 //! What a board looks like: cells, what stands on them, and which clicks make a move. The terminal, the
 //! SVG pictures and the page all draw this one description.
 
+mod labels;
 mod svg;
 mod text;
 

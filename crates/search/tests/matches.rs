@@ -255,3 +255,20 @@ fn endless_games_are_ended_by_the_conditions() {
     let won = Ending { winner: Some(Seat::First), reason: Reason::Adjudicated };
     assert_eq!(ending(&settings), (6, won));
 }
+
+#[test]
+fn a_game_without_a_partner_counts_too() {
+    // A pair that was shared and a loss: the score of all three is in the middle, not that of the pair.
+    let standing = Standing { wins: 1, draws: 0, losses: 2, pairs: [0, 0, 1, 0, 0] };
+    let (elo, low, high) = standing.elo();
+    assert!((elo - elo_of_score(1.0 / 3.0)).abs() < 1e-9);
+    let half = 1.959_964 * ((4.0 / 36.0 + 1.0 / 9.0) / 9.0f64).sqrt();
+    assert!((low - elo_of_score(1.0 / 3.0 - half)).abs() < 1e-9);
+    assert!((high - elo_of_score(1.0 / 3.0 + half)).abs() < 1e-9);
+    for (wins, draws, losses, pairs) in
+        [(3, 0, 0, [0, 0, 0, 0, 1]), (2, 0, 3, [1, 0, 1, 0, 0]), (0, 5, 4, [2, 0, 2, 0, 0])]
+    {
+        let (elo, low, high) = Standing { wins, draws, losses, pairs }.elo();
+        assert!(low <= elo && elo <= high, "{wins} {draws} {losses}: {low} {elo} {high}");
+    }
+}

@@ -1,5 +1,6 @@
 //! A picture as SVG.
 
+use super::labels::{Label, row_name};
 use super::{Cell, Grid, Picture, Token};
 use std::fmt::Write;
 
@@ -17,11 +18,15 @@ impl Picture {
             (all.clone().fold(f32::INFINITY, f32::min), all.fold(f32::NEG_INFINITY, f32::max))
         };
         let ((left, right), (bottom, top)) = (bounds(|cell| cell.x), bounds(|cell| cell.y));
+        let labels = self.labels();
+        // Where there are names, they need some room at the edges.
+        let edge = if labels.is_empty() { 0.0 } else { 0.45 };
         let (width, height) = match self.cells.is_empty() {
             true => (UNIT, UNIT),
-            false => ((right - left + 1.4) * UNIT, (top - bottom + 1.4) * UNIT),
+            false => ((right - left + 1.4 + 2.0 * edge) * UNIT, (top - bottom + 1.4 + edge) * UNIT),
         };
-        let place = |cell: &Cell| ((cell.x - left + 0.7) * UNIT, (top - cell.y + 0.7) * UNIT);
+        let at = |x: f32, y: f32| ((x - left + 0.7 + edge) * UNIT, (top - y + 0.7) * UNIT);
+        let place = |cell: &Cell| at(cell.x, cell.y);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" text-anchor=\"middle\">\n"
@@ -42,7 +47,39 @@ impl Picture {
             svg += &tokens(&cell.tokens, x, y);
             svg += "</g>\n";
         }
+        for label in labels {
+            let (x, y) = at(label.x, label.y);
+            let (y, size) = (y + UNIT * 0.1, UNIT * 0.28);
+            let _ = writeln!(
+                svg,
+                "<text class=\"name\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"#5c4528\">{}</text>",
+                escaped(&label.text)
+            );
+        }
         svg + "</svg>\n"
+    }
+
+    /// The names of columns near their lower ends, and of rows: to the left, but of hexagons to the right, since columns of
+    /// hexagons may end on the left.
+    fn labels(&self) -> Vec<Label> {
+        let mut labels = self.column_labels();
+        for label in &mut labels {
+            match self.grid {
+                Grid::Hexagons => (label.x, label.y) = (label.x + 0.12, label.y + 0.2),
+                _ => label.y += 0.25,
+            }
+        }
+        for row in self.rows() {
+            let (text, y) = (row_name(&row), row[0].y);
+            let x = match self.grid {
+                Grid::Hexagons => row[row.len() - 1].x + 0.75,
+                _ => self.cells.iter().map(|cell| cell.x).fold(f32::INFINITY, f32::min) - 0.75,
+            };
+            if !text.is_empty() && !labels.is_empty() {
+                labels.push(Label { text, x, y });
+            }
+        }
+        labels
     }
 
     /// The cell itself.

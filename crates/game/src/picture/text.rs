@@ -1,6 +1,7 @@
 //! A picture for the terminal: the sign of each cell at its place, coordinates at the edges where the
 //! cells have them.
 
+use super::labels::{Label, row_name};
 use super::{Cell, Grid, Picture};
 
 impl Picture {
@@ -20,39 +21,36 @@ impl Picture {
         // A hexagon's neighbours in the next row stand half a cell aside.
         let unit =
             if self.grid == Grid::Squares { widest + 1 } else { (widest + 1).next_multiple_of(2) };
-        let left = self.cells.iter().map(|cell| cell.x).fold(f32::INFINITY, f32::min);
+        let labels = self.column_labels();
+        let places = self.cells.iter().map(|cell| cell.x).chain(labels.iter().map(|label| label.x));
+        let left = places.fold(f32::INFINITY, f32::min);
         let margin = rows.iter().map(|row| row_name(row).chars().count()).max().unwrap_or(0);
-        let column = |cell: &Cell| ((cell.x - left) * unit as f32).round() as usize;
+        let column = |x: f32| margin + 1 + ((x - left) * unit as f32).round() as usize;
+        // A label stands in the line of the first row that is not above it, or below all rows.
+        let line_of = |label: &Label| {
+            rows.iter().position(|row| row[0].y < label.y + 0.5).unwrap_or(rows.len())
+        };
         let mut text = String::new();
-        for row in &rows {
-            let mut line = format!("{:>margin$} ", row_name(row));
-            for cell in row {
-                pad(&mut line, margin + 1 + column(cell));
-                line += &label(cell);
+        for at in 0..=rows.len() {
+            let cells = rows.get(at).into_iter().flatten();
+            let mut signs: Vec<(usize, String)> =
+                cells.map(|cell| (column(cell.x), label(cell))).collect();
+            let names = labels.iter().filter(|label| line_of(label) == at);
+            signs.extend(names.map(|label| (column(label.x), label.text.clone())));
+            if at == rows.len() && signs.is_empty() {
+                break;
+            }
+            signs.sort();
+            let mut line =
+                format!("{:>margin$} ", rows.get(at).map_or(String::new(), |row| row_name(row)));
+            for (place, sign) in signs {
+                pad(&mut line, place);
+                line += &sign;
             }
             text += line.trim_end();
             text.push('\n');
         }
-        if let Some(row) = rows.last()
-            && self.grid == Grid::Squares
-            && row.iter().all(|cell| column_name(cell).is_some())
-        {
-            let mut line = String::new();
-            for cell in row {
-                pad(&mut line, margin + 1 + column(cell));
-                line += column_name(cell).unwrap_or_default();
-            }
-            text += &line;
-            text.push('\n');
-        }
         text
-    }
-
-    /// The cells by row from the top, each row from the left.
-    fn rows(&self) -> Vec<Vec<&Cell>> {
-        let mut cells: Vec<&Cell> = self.cells.iter().collect();
-        cells.sort_by(|a, b| b.y.total_cmp(&a.y).then(a.x.total_cmp(&b.x)));
-        cells.chunk_by(|a, b| a.y == b.y).map(<[&Cell]>::to_vec).collect()
     }
 }
 
@@ -68,20 +66,6 @@ fn label(cell: &Cell) -> String {
         text += &format!("+{}", cell.tokens.len() - MOST_SHOWN);
     }
     text
-}
-
-/// The part of a cell's name that its row shares: the number of `a1`.
-fn row_name(row: &[&Cell]) -> String {
-    let number =
-        |cell: &Cell| cell.name.trim_start_matches(|c: char| c.is_ascii_lowercase()).to_string();
-    let first = row.first().map(|cell| number(cell)).unwrap_or_default();
-    if row.iter().all(|cell| number(cell) == first) { first } else { String::new() }
-}
-
-/// The part of a cell's name that its column shares: the letters of `a1`.
-fn column_name(cell: &Cell) -> Option<&str> {
-    let end = cell.name.find(|c: char| !c.is_ascii_lowercase())?;
-    cell.name.get(..end).filter(|letters| !letters.is_empty())
 }
 
 fn pad(line: &mut String, width: usize) {

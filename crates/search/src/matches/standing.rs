@@ -65,25 +65,38 @@ impl Standing {
     }
 
     /// Mean and variance of what is counted, and how many there are: pairs of games where the match
-    /// is made of pairs, else single games.
+    /// is made of pairs, else single games. The mean is always the score of all games.
     fn moments(&self) -> (f64, f64, f64) {
-        let singles = [(self.losses, 0.0), (self.draws, 0.5), (self.wins, 1.0)];
-        let pairs: Vec<(u32, f64)> =
-            self.pairs.iter().enumerate().map(|(n, &count)| (count, n as f64 / 4.0)).collect();
-        let paired = 2 * self.pairs.iter().sum::<u32>();
-        // A few games whose partner is still being played must not hide the pairs.
-        let results = if paired * 2 > self.games() { &pairs[..] } else { &singles[..] };
-        let count: f64 = results.iter().map(|&(count, _)| f64::from(count)).sum();
-        if count == 0.0 {
+        let games = f64::from(self.games());
+        if games == 0.0 {
             return (0.5, 0.0, 0.0);
         }
-        let mean =
-            results.iter().map(|&(count, value)| f64::from(count) * value).sum::<f64>() / count;
-        let variance = results
-            .iter()
-            .map(|&(count, value)| f64::from(count) * (value - mean) * (value - mean))
-            .sum::<f64>()
-            / count;
+        let mean = self.score();
+        let spread = |results: &[(u32, f64)]| -> f64 {
+            results.iter().map(|&(count, value)| f64::from(count) * (value - mean).powi(2)).sum()
+        };
+        let paired = 2 * self.pairs.iter().sum::<u32>();
+        // A few games whose partner is still being played must not hide the pairs.
+        if paired * 2 <= self.games() {
+            let singles = [(self.losses, 0.0), (self.draws, 0.5), (self.wins, 1.0)];
+            return (mean, spread(&singles) / games, games);
+        }
+        let pairs: Vec<(u32, f64)> =
+            self.pairs.iter().enumerate().map(|(n, &count)| (count, n as f64 / 4.0)).collect();
+        // The games without a partner count half as much as a pair each. Of several only the sum is known, so they are
+        // taken to differ as much as they can.
+        let alone = self.games().saturating_sub(paired);
+        let in_pairs: f64 =
+            pairs.iter().map(|&(count, value)| 2.0 * f64::from(count) * value).sum();
+        let value = match alone {
+            0 => 0.0,
+            _ => ((mean * games - in_pairs) / f64::from(alone)).clamp(0.0, 1.0),
+        };
+        let among = if alone > 1 { value * (1.0 - value) } else { 0.0 };
+        let alone_spread = f64::from(alone) * ((value - mean).powi(2) + among);
+        // Each pair has twice the weight of a game; the variance of the mean is that of the weighted sum.
+        let count = games / 2.0;
+        let variance = (spread(&pairs) + alone_spread / 4.0) / count;
         (mean, variance, count)
     }
 }
