@@ -35,7 +35,7 @@ Examples:
   zugwerk match deathstacks --a bot --b random --games 100 --time 50
   zugwerk match deathstacks --a bot --b ownership --time 50 --sprt 0,50 --games 1000
   zugwerk match deathstacks --a bot --b bot:threads=2 --clock 10+0.1 --save games.txt")]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Command {
     #[command(subcommand)]
     game: Option<Played>,

@@ -63,9 +63,21 @@ struct Lint {
 /// The text of a rulebook: a file's, or the bundled one of that name where there is no such file.
 pub fn text(file: &str) -> Result<String, Failure> {
     let name = file.strip_suffix(".rules").unwrap_or(file);
-    match bundled::text(name) {
-        Some(text) if !std::path::Path::new(file).exists() => Ok(text.to_string()),
-        _ => read_text(file),
+    let puzzle = || zugwerk_puzzle::Kind::named(name).map(zugwerk_puzzle::Kind::text);
+    let known = || bundled::text(name).or_else(|| bundled::machine(name)).or_else(puzzle);
+    let is_file = file == "-" || std::path::Path::new(file).exists();
+    match known().filter(|_| !is_file) {
+        Some(text) => Ok(text.to_string()),
+        None if !is_file && !file.contains(['.', '/', '\\']) => {
+            let known = bundled::names().chain(bundled::machines());
+            let known = known.chain(zugwerk_puzzle::Kind::all().map(zugwerk_puzzle::Kind::name));
+            let advice = zugwerk_rulebook::advice(file, known);
+            let file = crate::terminal::shortened(file, 60);
+            Err(Failure::bad_input(format!(
+                "{file}: no such file, and no rulebook of this name, see zugwerk games{advice}"
+            )))
+        }
+        None => read_text(file),
     }
 }
 
@@ -109,6 +121,9 @@ struct Linted {
     name: String,
     status: &'static str,
     positions: usize,
+    /// How many rules were looked at, and how many there are.
+    rules: usize,
+    of: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<&'static str>,
     findings: Vec<Odd>,
@@ -142,6 +157,7 @@ impl Lint {
             positions: self.games as usize * 12,
             seed: self.seed,
             limits: Limits::none().with_time(self.time).with_flag(crate::interrupt::flag()),
+            playing: Some(self.time / 5),
         };
         let report = lint::lint(&book, &settings, &options).map_err(drawn)?;
         let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
@@ -159,6 +175,8 @@ impl Lint {
                 (None, false) => "odd",
             },
             positions: report.positions,
+            rules: report.rules.0,
+            of: report.rules.1,
             solved: report.solved.map(|outcome| match outcome {
                 zugwerk_game::Outcome::Win => "first",
                 zugwerk_game::Outcome::Draw => "draw",
@@ -192,7 +210,10 @@ impl Linted {
         match self.status {
             "clean" => writeln!(terminal, "{}: nothing odd, {looked}", self.name)?,
             "odd" => writeln!(terminal, "{} odd, {looked}", self.findings.len())?,
-            _ => writeln!(terminal, "the time was up, {looked}")?,
+            _ => {
+                let (rules, all) = (self.rules, counted(self.of, "rule"));
+                writeln!(terminal, "the time was up: {rules} of {all} looked at, {looked}")?
+            }
         }
         match self.solved {
             Some("draw") => writeln!(terminal, "with best play the game is a draw")?,
@@ -212,10 +233,11 @@ impl Which {
         };
         let book = bundled::read(&text).map_err(drawn)?;
         if book.kind == Kind::Puzzle {
+            zugwerk_puzzle::Kind::parse(&text).map_err(drawn)?;
             return Ok((book, None));
         }
         let settings: HashMap<String, i64> = self.settings.iter().cloned().collect();
-        let game = RuleGame::from_book(&book, &settings).map_err(drawn)?;
+        let game = RuleGame::playable(&book, &settings).map_err(drawn)?;
         Ok((book, Some(game)))
     }
 

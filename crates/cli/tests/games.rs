@@ -68,8 +68,42 @@ fn a_match_of_any_game_is_scored() {
 #[test]
 fn what_does_not_exist_is_said() {
     zugwerk(&["moves", "--game", "ches"]).code(2).stderr(contains("there is no game \"ches\""));
+    let far = zugwerk(&["moves", "--game", "connet-four"]).code(2);
+    far.stderr(contains("did you mean connect-four?"));
+    let far = zugwerk(&["perft", "1", "--game", "othello", "--set", "widht=6"]).code(2);
+    far.stderr(contains("did you mean width?"));
+    zugwerk(&["match", "--game", "hex", "--a", "bto"])
+        .code(2)
+        .stderr(contains("did you mean bot?"));
+    zugwerk(&["rules", "check", "sudokku"]).code(2).stderr(contains("did you mean sudoku?"));
+    zugwerk(&["rules", "chekc", "hex"]).code(2).stderr(contains("check"));
     zugwerk(&["perft", "1", "--game", "deathstacks", "--set", "width=3"]).code(2);
     zugwerk(&["moves", "rubbish", "--game", "deathstacks"]).code(2);
     zugwerk(&["match", "--game", "deathstacks", "--a", "nobody"]).code(2);
     zugwerk(&["play", "--game", "deathstacks", "--as", "green"]).code(2);
+}
+
+#[test]
+fn a_match_without_arguments_shows_how_to_choose() {
+    zugwerk(&["match"]).code(2).stderr(contains("--game").and(contains("Examples")));
+}
+
+#[test]
+fn rules_of_puzzles_are_checked_without_a_board() {
+    zugwerk(&["rules", "check", "sudoku"]).success().stdout(contains("a puzzle of 4 laws"));
+    let text = Command::cargo_bin("zugwerk").unwrap().args(["rules", "text", "sudoku"]).output();
+    let text = String::from_utf8(text.unwrap().stdout).unwrap().replace("of lines", "of linse");
+    let checked = Command::cargo_bin("zugwerk")
+        .unwrap()
+        .args(["rules", "check", "-"])
+        .write_stdin(text)
+        .assert()
+        .code(2);
+    checked.stderr(contains("-:10:12").and(contains("did you mean lines?")));
+}
+
+#[test]
+fn hexagons_are_shown_with_their_names() {
+    let shown = zugwerk(&["show", "--game", "yavalath"]).success();
+    shown.stdout(contains("4 a . . . . . . . .\n").and(contains("e f g h i\n")));
 }

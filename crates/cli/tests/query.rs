@@ -57,6 +57,8 @@ fn mistakes_are_drawn_with_a_suggestion() {
         ("game chess\nfrom \"8/8\"\nexpect mate\n", ["from \"8/8\"", "8 separated"]),
         ("game chess\nplay ?{3..1}\nexpect mate\n", ["?{3..1}", "the smaller number first"]),
         ("game chess\nplay ( ?\nexpect mate\n", ["expect mate", "\")\""]),
+        ("game ok.rules\nexpect legal\n", ["game ok.rules", "write game \"ok.rules\""]),
+        ("game hanoi\nfnd goal\n", ["fnd goal", "always, find, for all"]),
     ] {
         let output = zugwerk(&["query", "-"], sketch);
         let error = String::from_utf8(output.stderr).unwrap();

@@ -97,6 +97,8 @@ pub struct Parameter {
     pub name: Name,
     /// Its value where nobody says otherwise; earlier parameters may occur in it.
     pub value: Expr,
+    /// `in 1..height`: the least and the greatest value; any parameter may occur in them.
+    pub bounds: Option<(Expr, Expr)>,
 }
 
 /// The board.

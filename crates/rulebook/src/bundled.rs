@@ -124,11 +124,12 @@ fn variant(base: Rulebook, book: Rulebook) -> Result<Rulebook, Diagnostic> {
         !piece && !rule.into_iter().any(|rule| names(rule).as_ref() == Some(&dropped.text))
     }) {
         let message = format!("{} has no {}", base.name.text, unknown.text);
-        return Err(Diagnostic::new(
-            unknown.span.clone(),
-            message,
-            "the name of a move or a piece",
-        ));
+        let moves = base.moves.iter().chain(base.parts.iter().map(|then| &then.part));
+        let moves = moves.filter_map(|rule| rule.name.as_ref());
+        let known = base.pieces.iter().map(|piece| &piece.name).chain(moves);
+        let expected = "the name of a move or a piece";
+        return Err(Diagnostic::new(unknown.span.clone(), message, expected)
+            .suggest(&unknown.text, known.map(|name| name.text.as_str())));
     }
     let replaced = |list: &[Name], name: &Name| list.iter().any(|new| new.text == name.text);
     let mut result = book.clone();

@@ -88,11 +88,23 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
+/// `; did you mean …?` with the nearest known word, or nothing: the end of a message about a word that nobody knows.
+///
+/// ```
+/// assert_eq!(zugwerk_rulebook::advice("soduku", ["sudoku", "tapa"]), "; did you mean sudoku?");
+/// assert_eq!(zugwerk_rulebook::advice("chess", ["sudoku", "tapa"]), "");
+/// ```
+pub fn advice<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(found, known).map_or(String::new(), |word| format!("; did you mean {word}?"))
+}
+
 /// The known word that `found` most likely was meant to be.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_lowercase();
     let distance = |word: &str| strsim::damerau_levenshtein(&found, &word.to_lowercase());
-    let near = known.into_iter().map(|word| (distance(word), word));
-    let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
+    // Hardly anybody mistypes the first letter.
+    let begins = |word: &str| word.to_lowercase().chars().next() == found.chars().next();
+    let near = known.into_iter().map(|word| ((distance(word), !begins(word)), word));
+    let ((distance, _), word) = near.min_by_key(|(distance, _)| *distance)?;
     (distance <= 1 + word.len() / 4 && distance < word.len()).then_some(word)
 }

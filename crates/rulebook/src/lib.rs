@@ -20,7 +20,7 @@ pub mod sokoban;
 
 pub use ast::Rulebook;
 pub use cellset::CellSet;
-pub use diagnostic::{Diagnostic, nearest};
+pub use diagnostic::{Diagnostic, advice, nearest};
 pub use eval::{Move, RuleGame, State, Statement};
 pub use parser::{parse, parse_formula};
 pub use reduced::{reduced, sentences};

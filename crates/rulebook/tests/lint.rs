@@ -190,3 +190,42 @@ fn the_solver_knows_what_play_does_not_reach() {
     let state = Notation::read_state(&game, crosses.witness.as_ref().unwrap());
     assert!(game.ending(&state.unwrap()).unwrap().contains("crosses"));
 }
+
+#[cfg(feature = "laws")]
+#[test]
+fn ends_that_never_decide_and_rules_that_are_written_twice_are_told() {
+    let few = Options { games: 30, positions: 300, ..Options::default() };
+    let found = |game: &str, from: &str, to: &str| {
+        let text = bundled::text(game).unwrap();
+        assert!(text.contains(from), "{game}: {from}");
+        let text = text.replacen(from, to, 1);
+        let found = report(&text, &few).findings;
+        let told = |finding: &zugwerk_rulebook::lint::Finding| {
+            (finding.fault.word(), text[finding.span.clone().unwrap_or(0..0)].to_string())
+        };
+        found.iter().map(told).collect::<Vec<_>>()
+    };
+    // Behind another end that holds wherever it does; with other words than that one.
+    let full = "  draw \"the board is full\" when no empty\n";
+    let second = format!("{full}  draw \"no cell is empty\" when not (some empty)\n");
+    let shadowed = found("tic-tac-toe", full, &second);
+    assert_eq!(shadowed.len(), 1, "{shadowed:?}");
+    assert!(shadowed[0].0 == "never-ends" && shadowed[0].1.contains("no cell"), "{shadowed:?}");
+    let twice = found("tic-tac-toe", full, &full.repeat(2));
+    assert_eq!(twice.len(), 1, "{twice:?}");
+    assert_eq!(twice[0].0, "twice");
+    let text = bundled::text("breakthrough").unwrap();
+    let from = text.find("move a -> b \"a pawn").unwrap();
+    let step = &text[from..from + text[from..].find("move a -> b \"or").unwrap()];
+    let twice = found("breakthrough", step, &step.repeat(2));
+    assert!(twice.len() == 1 && twice[0].0 == "twice", "{twice:?}");
+}
+
+#[test]
+fn an_end_may_have_the_words_of_the_usual_one() {
+    let few = Options { games: 10, positions: 100, ..Options::default() };
+    let text = bundled::text("clobber").unwrap();
+    let text = text.replace("who cannot move has lost", "nobody can move");
+    let found = report(&text, &few).findings;
+    assert!(found.is_empty(), "{found:?}");
+}

@@ -163,3 +163,106 @@ fn what_the_other_text_says_is_told_at_its_name() {
     assert_eq!(marked, "chess", "{message}");
     assert!(message.contains("in line 6 of chess: start"), "{message}");
 }
+
+#[test]
+fn starts_that_contradict_themselves() {
+    let (message, marked) =
+        mistake(&format!("{HEAD}start\n  row 1: a man\n  a1 b2: b man\n{MOVE}"));
+    assert!(message.contains("a1 gets b man at the start, and has a man already"), "{message}");
+    assert_eq!(marked, "a1");
+    let (message, marked) = wrong_setting("breakthrough", "height", 2);
+    assert!(message.contains("the board may be too small"), "{message}");
+    assert_eq!(marked, "rows height - 1..height");
+    // The same once more, or nothing after all, is no contradiction.
+    let fine = format!("{HEAD}start\n  row 1: a man\n  a1: a man\n  b1: empty\n{MOVE}");
+    assert!(RuleGame::read(&fine, &Default::default()).is_ok());
+    let (message, marked) = mistake(&format!("{HEAD}state n: 0..9 = 12\n{MOVE}"));
+    assert!(message.contains("n begins with 12: expected a number from 0 to 9"), "{message}");
+    assert_eq!(marked, "12");
+}
+
+/// What is told about a bundled game with this value of a parameter.
+fn wrong_setting(game: &str, name: &str, value: i64) -> (String, String) {
+    let text = zugwerk_rulebook::bundled::text(game).unwrap();
+    let settings = [(name.to_string(), value)].into();
+    let mistake = RuleGame::read(text, &settings).err().unwrap();
+    (mistake.to_string(), text[mistake.span].to_string())
+}
+
+#[test]
+fn values_that_cannot_be() {
+    let (message, marked) = wrong_setting("nim", "first", 99);
+    assert!(message.contains("first = 99: expected a number from 1 to 9"), "{message}");
+    assert_eq!(marked, "first");
+    let (message, _) = wrong_setting("othello", "width", 1 << 40);
+    assert!(message.contains("too large to count with"), "{message}");
+    let (message, _) = wrong_setting("othello", "width", 1 << 20);
+    assert!(message.contains("set other values for its parameters"), "{message}");
+    let (message, _) = mistake(&HEAD.replace("3 x 3", "3000 x 3000"));
+    assert!(!message.contains("parameters"), "{message}");
+    let (message, marked) = mistake(&format!("{HEAD}repetition 1 \"once\"\n{MOVE}"));
+    assert!(message.contains("from 2 to 1000"), "{message}");
+    assert_eq!(marked, "1");
+}
+
+#[test]
+fn pieces_that_look_alike() {
+    let text = format!("{HEAD}{MOVE}").replace("pieces man", "pieces man, mole");
+    let (message, marked) = mistake(&text);
+    assert!(message.contains("mole is written m, as man is"), "{message}");
+    assert!(message.contains("such as mole o"), "{message}");
+    assert_eq!(marked, "mole");
+    let text = text.replace("mole", "mole M");
+    assert_eq!(mistake(&text).1, "M");
+}
+
+#[test]
+fn functions_without_an_end_are_found_though_nobody_calls_them() {
+    let (message, marked) = mistake(&format!("{HEAD}{MOVE}deep(c) = 1 + deep(c + north)\n"));
+    assert!(message.contains("deep is used in its own meaning"), "{message}");
+    assert_eq!(marked, "deep(c + north)");
+    let (message, _) = mistake(&format!("{HEAD}{MOVE}f(c) = g(c)\ng(c) = f(c)\n"));
+    assert!(message.contains("in a circle"), "{message}");
+    let fine = format!(
+        "{HEAD}{MOVE}way(a) = north\nway(b) = way(a)\nf(k) = if k = 0 then 0 else f(k - 1)\n"
+    );
+    assert!(RuleGame::read(&fine, &Default::default()).is_ok());
+}
+
+#[test]
+fn a_division_by_zero() {
+    for formula in ["count(own man) / 0 = 1", "1 mod (2 - 2) = 0", "3 / (n - 3) = 1"] {
+        let text = format!("{HEAD}with n = 3\n{MOVE}end\n  draw \"…\" when {formula}\n");
+        assert!(mistake(&text).0.contains("a division by zero"), "{formula}");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_begin() {
+    let step = "move x -> y \"a man steps\"\n  own man on x, y is empty\n";
+    let playable = |text: &str| {
+        let book = zugwerk_rulebook::parse(text).unwrap();
+        RuleGame::playable(&book, &Default::default()).err().map(|mistake| mistake.to_string())
+    };
+    let none = playable(&format!("{HEAD}{step}")).unwrap();
+    assert!(none.contains("the board is empty at the start, and nobody can move"), "{none}");
+    let stuck = playable(&format!("{HEAD}start\n  cells: a man\n{step}")).unwrap();
+    assert!(stuck.contains("nobody can move at the start"), "{stuck}");
+    let end = "end\n  me wins \"who cannot move has lost\" when no move of other\n";
+    assert_eq!(playable(&format!("{HEAD}start\n  cells: a man\n{step}{end}")), None);
+    assert_eq!(playable(&format!("{HEAD}{MOVE}")), None);
+}
+
+#[test]
+fn whose_piece_was_meant() {
+    let rule = |who: &str| format!("{HEAD}move place c \"…\"\n  {who} on c\n  do c := own man\n");
+    for (who, said, help) in [
+        ("own mna", "mna is no piece", "did you mean man?"),
+        ("ohter man", "ohter does not play", "did you mean other?"),
+        ("blue man", "blue does not play: expected own, other, a or b before a piece", ""),
+    ] {
+        let (message, marked) = mistake(&rule(who));
+        assert!(message.contains(said) && message.contains(help), "{who}: {message}");
+        assert!(who.contains(&marked), "{marked}");
+    }
+}

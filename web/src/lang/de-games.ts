@@ -67,7 +67,6 @@ export const RULES: Record<string, string> = {
   'four of one colour in a line': 'vier von einer Farbe in einer Linie',
   'from the second row it may step twice': 'von der zweiten Reihe aus darf er zwei Schritte tun',
   mate: 'matt',
-  'neither side can move, and more stones win': 'keine Seite kann ziehen, und mehr Steine gewinnen',
   'neither side can place, and more discs win': 'keine Seite kann setzen, und mehr Steine gewinnen',
   'no piece is jumped over twice': 'keine Figur wird zweimal übersprungen',
   'nobody can mate any more': 'niemand kann mehr mattsetzen',

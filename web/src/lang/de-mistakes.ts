@@ -18,8 +18,10 @@ const SKETCHES: Record<string, string> = {
   'a move, a hole ?, a reply *, or a line expect': 'ein Zug, eine Lücke ?, eine Antwort * oder eine Zeile expect',
   'the sketch has no line {}': 'die Skizze hat keine Zeile {}',
   'add: {}': 'ergänzen Sie: {}',
-  'a line that begins with game, from, where, play, expect, always, for all, without or with only':
-    'eine Zeile, die mit game, from, where, play, expect, always, for all, without oder with only beginnt',
+  'a line that begins with game, from, where, play, expect, always, find, for all, without or with only':
+    'eine Zeile, die mit game, from, where, play, expect, always, find, for all, without oder with only beginnt',
+  '{} is no name of a game': '{} ist kein Name eines Spiels',
+  'write game "{}"': 'schreiben Sie game "{}"',
   'a law in quotes, as debug tells it': 'ein Gesetz in Anführungszeichen, wie debug es nennt',
   'only, and a law in quotes': 'only und ein Gesetz in Anführungszeichen',
   'all: one plan for all fillings of the start': 'all: ein Plan für alle Füllungen des Anfangs',

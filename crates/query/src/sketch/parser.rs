@@ -230,7 +230,7 @@ impl<'a> Parser<'a> {
     }
 
     fn no_line(&self) -> Diagnostic {
-        self.wrong("a line that begins with game, from, where, play, expect, always, for all, without or with only")
+        self.wrong("a line that begins with game, from, where, play, expect, always, find, for all, without or with only")
             .suggest(self.peek().text, KEYWORDS)
     }
 
@@ -267,6 +267,15 @@ impl<'a> Parser<'a> {
         self.word("the name of a game, or of a file in quotes")?;
         let name = game_name(self.text, first);
         let end = first.span.start + name.len();
+        let whole = self.text[first.span.start..].split_whitespace().next().unwrap_or(name);
+        if whole.len() > name.len() && whole[name.len()..].starts_with(['.', '/', '\\', ':']) {
+            let span = first.span.start..first.span.start + whole.len();
+            let shown: String = whole.chars().take(60).collect();
+            let message = format!("{shown} is no name of a game");
+            let expected = "the name of a game, or of a file in quotes";
+            return Err(Diagnostic::new(span, message, expected)
+                .with_help(format!("write game \"{shown}\"")));
+        }
         while self.peek().kind != Kind::End && self.peek().span.start < end {
             self.next();
         }

@@ -7,6 +7,7 @@ use super::engine::{Engine, Scratch};
 use super::moves::Move;
 use super::state::State;
 use super::visit::Counter;
+use crate::ast::{Kind, Placement};
 use crate::ground::form::{Ground, Next, StateValue};
 use crate::ground::node::Id;
 use crate::ground::{Arena, Settings, ground, ground_reduced};
@@ -106,6 +107,46 @@ impl RuleGame {
         Ok(RuleGame::new(ground(book, settings)?))
     }
 
+    /// The same for a game that is to be played from its start: somebody must have a first move there, or an end say who has won.
+    ///
+    /// ```
+    /// let text = "game g\nplayers a, b\nboard 3 x 3\npieces man\nmove x -> y \"a step\"\n  own man on x, y is empty\n";
+    /// let book = zugwerk_rulebook::parse(text).unwrap();
+    /// let mistake = zugwerk_rulebook::RuleGame::playable(&book, &Default::default()).err().unwrap();
+    /// assert!(mistake.message.contains("the board is empty at the start"));
+    /// ```
+    pub fn playable(book: &Rulebook, settings: &Settings) -> Result<RuleGame, Diagnostic> {
+        let game = RuleGame::from_book(book, settings)?;
+        game.can_begin(book)?;
+        Ok(game)
+    }
+
+    /// A mistake where nobody can make a first move and no end says who has won.
+    fn can_begin(&self, book: &Rulebook) -> Result<(), Diagnostic> {
+        let start = self.start_position();
+        if book.kind != Kind::Game || self.count_moves(&start) > 0 {
+            return Ok(());
+        }
+        let place = book.start.iter().find_map(|placement| match placement {
+            Placement::Pieces { span, .. } => Some(span.clone()),
+            Placement::Rows(rows) => Some(rows.span.clone()),
+            Placement::Turn(_) => None,
+        });
+        let mistake = match place {
+            None => {
+                let message = "the board is empty at the start, and nobody can move";
+                Diagnostic::new(book.name.span.clone(), message, "pieces that stand there")
+                    .with_help("write start, and below it lines such as row 1: white pawn")
+            }
+            Some(_) if self.ended(&start).is_some_and(|(end, _)| end.is_some()) => return Ok(()),
+            Some(span) => {
+                let expected = "a start from which somebody can move";
+                Diagnostic::new(span, "nobody can move at the start", expected)
+            }
+        };
+        Err(crate::bundled::told_in_variant(mistake, book))
+    }
+
     /// Grounds a game that was parsed and from which something was taken away, to see what it is for.
     pub fn from_reduced(book: &Rulebook, settings: &Settings) -> Result<RuleGame, Diagnostic> {
         Ok(RuleGame::new(ground_reduced(book, settings)?))
@@ -194,7 +235,7 @@ impl RuleGame {
     }
 
     /// The end that was reached, by its index for who moved last, and who has won (2: nobody).
-    pub(super) fn ended(&self, state: &State) -> Option<(Option<usize>, u8)> {
+    pub(crate) fn ended(&self, state: &State) -> Option<(Option<usize>, u8)> {
         with_engine!(self, engine, scratch, engine.ended(state, scratch))
     }
 

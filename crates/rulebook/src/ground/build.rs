@@ -36,7 +36,8 @@ pub fn ground_reduced(book: &Rulebook, settings: &Settings) -> Grounded<Ground> 
 
 fn ground_book(book: &Rulebook, settings: &Settings, whole: bool) -> Grounded<Ground> {
     if book.kind == Kind::Puzzle {
-        return Err(Diagnostic::new(book.name.span.clone(), "this is a puzzle", "a game"));
+        let puzzle = Diagnostic::new(book.name.span.clone(), "this is a puzzle", "a game");
+        return Err(puzzle.with_help("a puzzle is solved with zugwerk puzzle solve --kind FILE"));
     }
     let words = words(book, settings)?;
     let start = start(book, &words)?;
@@ -65,9 +66,14 @@ fn ground_book(book: &Rulebook, settings: &Settings, whole: bool) -> Grounded<Gr
         Some(repetition) => {
             let mut grounder = grounder(book, &words, 0, Vec::new());
             let times = grounder.known_number(&repetition.times, &mut Scope::default())?;
+            if !(2..=1000).contains(&times) {
+                let message = format!("a repetition of {times}");
+                let span = repetition.times.span.clone();
+                return Err(Diagnostic::new(span, message, "a number from 2 to 1000"));
+            }
             let sentence =
                 repetition.sentence.as_ref().map_or(String::new(), |quoted| quoted.text.clone());
-            Some((times.clamp(2, 1000) as u32, sentence))
+            Some((times as u32, sentence))
         }
         None => None,
     };
@@ -137,6 +143,7 @@ fn words(book: &Rulebook, settings: &Settings) -> Grounded<Words> {
         return Err(Diagnostic::new(span, "too many states", format!("at most {MOST_STATES}")));
     }
     names_are_new(book)?;
+    super::circles::functions_end(book)?;
     Ok(words)
 }
 
@@ -187,9 +194,33 @@ fn parameters(
                 grounder.known_number(&parameter.value, &mut Scope::default())?
             }
         };
+        if i32::try_from(value).is_err() {
+            let message = format!("{} = {value} is too large to count with", parameter.name.text);
+            let expected = format!("a number from {} to {}", i32::MIN, i32::MAX);
+            return Err(Diagnostic::new(parameter.name.span.clone(), message, expected));
+        }
         words.parameters.insert(parameter.name.text.clone(), value);
     }
+    within_bounds(book, &words)?;
     Ok(words.parameters)
+}
+
+/// Every parameter must have one of the values that its line allows.
+fn within_bounds(book: &Rulebook, words: &Words) -> Grounded<()> {
+    let mut grounder = grounder(book, words, 0, Vec::new());
+    for parameter in &book.parameters {
+        let Some((low, high)) = &parameter.bounds else { continue };
+        let scope = &mut Scope::default();
+        let (low, high) = (grounder.known_number(low, scope)?, grounder.known_number(high, scope)?);
+        let name = &parameter.name.text;
+        let value = words.parameters.get(name).copied().unwrap_or(0);
+        if !(low..=high).contains(&value) {
+            let expected = format!("a number from {low} to {high}");
+            let message = format!("{name} = {value}");
+            return Err(Diagnostic::new(parameter.name.span.clone(), message, expected));
+        }
+    }
+    Ok(())
 }
 
 fn players(book: &Rulebook) -> Grounded<Vec<String>> {
@@ -224,12 +255,12 @@ fn lay_out(book: &Rulebook, board: &ast::Board, words: &Words) -> Grounded<Board
         let cells = width.saturating_mul(height);
         if width < 1 || height < 1 || cells > MOST_CELLS as i64 {
             let message = format!("a board of {width} x {height} cells");
-            return Err(Diagnostic::new(
-                board.span.clone(),
-                message,
-                format!("between 1 and {MOST_CELLS} cells"),
-            )
-            .with_help("set smaller values for its parameters"));
+            let expected = format!("between 1 and {MOST_CELLS} cells");
+            let mistake = Diagnostic::new(board.span.clone(), message, expected);
+            return Err(match book.parameters.is_empty() {
+                true => mistake,
+                false => mistake.with_help("set other values for its parameters"),
+            });
         }
         Ok((width as usize, height as usize))
     };
@@ -278,9 +309,20 @@ fn lay_out(book: &Rulebook, board: &ast::Board, words: &Words) -> Grounded<Board
 fn pieces(book: &Rulebook, words: &mut Words) -> Grounded<()> {
     for piece in &book.pieces {
         let kind = words.kinds.len();
-        words.kinds.push(piece.name.text.clone());
         let letter = piece.letter.as_ref().unwrap_or(&piece.name);
-        words.letters.push(letter.text.chars().next().unwrap_or('?'));
+        let sign = letter.text.chars().next().unwrap_or('?');
+        if let Some(at) = words.letters.iter().position(|other| other.eq_ignore_ascii_case(&sign)) {
+            let (name, other) = (&piece.name.text, &words.kinds[at]);
+            let message = format!("{name} is written {sign}, as {other} is");
+            let help = format!(
+                "write another letter after the name, such as {name} {}",
+                free_letter(book, name)
+            );
+            return Err(Diagnostic::new(letter.span.clone(), message, "a letter of its own")
+                .with_help(help));
+        }
+        words.kinds.push(piece.name.text.clone());
+        words.letters.push(sign);
         match piece.owned {
             true => {
                 (0..words.players.len())
@@ -305,6 +347,18 @@ fn pieces(book: &Rulebook, words: &mut Words) -> Grounded<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// A letter that no piece has: one of the name, or else of the alphabet.
+fn free_letter(book: &Rulebook, name: &str) -> char {
+    let first = |piece: &ast::Piece| {
+        piece.letter.as_ref().unwrap_or(&piece.name).text.chars().next().unwrap_or('?')
+    };
+    let is_free = |sign: &char| {
+        sign.is_ascii_alphabetic()
+            && !book.pieces.iter().any(|piece| first(piece).eq_ignore_ascii_case(sign))
+    };
+    name.chars().chain('a'..='z').find(is_free).unwrap_or('?')
 }
 
 fn state_sort(book: &Rulebook, state: &ast::State, words: &Words) -> Grounded<StateSort> {

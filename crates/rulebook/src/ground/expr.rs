@@ -362,6 +362,7 @@ impl Grounder<'_> {
         kind: &Expr,
         scope: &mut Scope,
     ) -> Grounded<Value> {
+        self.names_owner_and_kind(owner, kind, scope)?;
         let player = match self.expr(owner, scope)? {
             Value::Player(player) => player,
             other => {
@@ -389,6 +390,39 @@ impl Grounder<'_> {
             Value::Moves(name, _) => Ok(Value::Moves(name, player)),
             other => Err(self.wrong(&kind.span, &other, "a kind of piece, or the name of a move")),
         }
+    }
+
+    /// A mistake where `own pwan` or `blue pawn` names nobody's piece: of the words that mean something, only pieces and
+    /// players can have been meant.
+    fn names_owner_and_kind(&mut self, owner: &Expr, kind: &Expr, scope: &Scope) -> Grounded<()> {
+        let mut unknown = |expr: &Expr| match &expr.kind {
+            ExprKind::Name(name) if !self.means_something(name, scope) => Some(name.clone()),
+            _ => None,
+        };
+        let (unknown_owner, unknown_kind) = (unknown(owner), unknown(kind));
+        let words = self.words;
+        if let Some(name) = unknown_owner {
+            let players = words.players.join(" or ");
+            let expected = format!("own, other, {players} before a piece");
+            let known = words.players.iter().map(String::as_str).chain(["own", "other"]);
+            return Err(Diagnostic::new(
+                owner.span.clone(),
+                format!("{name} does not play"),
+                expected,
+            )
+            .suggest(&name, known));
+        }
+        if let Some(name) = unknown_kind {
+            let known = words.kinds.iter().chain(&words.moves).map(String::as_str);
+            let expected = format!("piece, {}", words.kinds.join(", "));
+            return Err(Diagnostic::new(
+                kind.span.clone(),
+                format!("{name} is no piece"),
+                expected,
+            )
+            .suggest(&name, known.chain(["piece"])));
+        }
+        Ok(())
     }
 
     pub(super) fn some(&mut self, inner: &Expr, scope: &mut Scope) -> Grounded<Id> {

@@ -5,6 +5,7 @@ mod arena;
 mod build;
 mod call;
 mod changes;
+mod circles;
 mod comprehend;
 mod drafts;
 mod expr;

@@ -105,6 +105,9 @@ impl Grounder<'_> {
                 }
                 (one, two) => self.arithmetic(Node::Multiply, one, two, left, right),
             },
+            Operator::Divide | Operator::Modulo if self.is_zero(&two, right) => {
+                Err(Diagnostic::new(right.span.clone(), "a division by zero", "another number"))
+            }
             Operator::Divide => self.arithmetic(Node::Divide, one, two, left, right),
             Operator::Modulo => self.arithmetic(Node::Modulo, one, two, left, right),
             Operator::Range => {
@@ -121,6 +124,16 @@ impl Grounder<'_> {
                 ))
             }
         }
+    }
+
+    /// Whether a divisor is zero in every position: it is written with numbers and parameters alone.
+    fn is_zero(&self, value: &Value, written: &Expr) -> bool {
+        let Value::Number(number) = value else { return false };
+        let mut constant = true;
+        super::names::expr(written, &mut |name| {
+            constant &= self.words.parameters.contains_key(name);
+        });
+        constant && self.arena.node(*number) == Node::Int(0)
     }
 
     pub(super) fn arithmetic(

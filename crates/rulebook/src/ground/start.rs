@@ -25,6 +25,7 @@ pub fn start(book: &Rulebook, words: &Words) -> Grounded<Start> {
                         format!("{} does not play", name.text),
                         words.players.join(" or "),
                     )
+                    .suggest(&name.text, words.players.iter().map(String::as_str))
                 })?;
             }
             Placement::Rows(rows) => read_rows(words, rows, &mut cells)?,
@@ -61,6 +62,9 @@ pub fn start(book: &Rulebook, words: &Words) -> Grounded<Start> {
                             "cells of the board",
                         ));
                     }
+                    if let Some(cell) = set.iter().find(|cell| is_taken(&cells[*cell], &stack)) {
+                        return Err(taken_twice(words, place, (cell, &cells[cell]), &stack));
+                    }
                     set.iter().for_each(|cell| cells[cell] = stack.clone());
                 }
             }
@@ -68,6 +72,38 @@ pub fn start(book: &Rulebook, words: &Words) -> Grounded<Start> {
     }
     let states = states_at_start(book, words, &mut grounder)?;
     Ok(Start { cells, states, turn })
+}
+
+/// Whether something else was put on a cell before; a cell may be emptied again.
+fn is_taken(before: &[u8], stack: &[u8]) -> bool {
+    !before.is_empty() && !stack.is_empty() && before != stack
+}
+
+/// Two lines of the start that speak of the same cell.
+fn taken_twice(
+    words: &Words,
+    place: &Expr,
+    (cell, before): (usize, &[u8]),
+    stack: &[u8],
+) -> Diagnostic {
+    let piece = |stack: &[u8]| {
+        let content = stack.last().and_then(|top| words.contents.get(usize::from(*top) - 1));
+        content.map_or("nothing".to_string(), |content| {
+            let owner = content.owner.and_then(|owner| words.players.get(owner));
+            let kind = &words.kinds[content.kind];
+            owner.map_or(kind.clone(), |owner| format!("{owner} {kind}"))
+        })
+    };
+    let (name, here, there) = (words.board.name(cell), piece(stack), piece(before));
+    let message = format!("{name} gets {here} at the start, and has {there} already");
+    let mistake =
+        Diagnostic::new(place.span.clone(), message, "one line of the start for each cell");
+    match words.parameters.is_empty() {
+        true => mistake,
+        false => {
+            mistake.with_help("or other values for the parameters: the board may be too small")
+        }
+    }
 }
 
 fn known_set(grounder: &Grounder, set: Id, place: &Expr) -> Grounded<CellSet> {
@@ -110,7 +146,12 @@ fn states_at_start(
                     }
                     StateSort::Number(low, high) => {
                         let number = grounder.known_number(expr, scope)?;
-                        StateValue::Number(number.clamp(low.into(), high.into()) as i32)
+                        if !(i64::from(low)..=i64::from(high)).contains(&number) {
+                            let message = format!("{} begins with {number}", state.name.text);
+                            let expected = format!("a number from {low} to {high}");
+                            return Err(Diagnostic::new(expr.span.clone(), message, expected));
+                        }
+                        StateValue::Number(number as i32)
                     }
                     StateSort::Cell => {
                         let id = grounder.as_cell(value, &expr.span)?;

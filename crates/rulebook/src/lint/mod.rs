@@ -10,11 +10,13 @@
 mod possible;
 mod samples;
 mod solved;
+mod twice;
 mod variants;
 
 use crate::ground::Settings;
 use crate::{Diagnostic, RuleGame, Rulebook, Span};
 use samples::Samples;
+use std::time::Duration;
 use variants::{Variant, variants};
 use zugwerk_game::{Game, Limits, Notation, Outcome, Rng, Stop};
 
@@ -44,6 +46,8 @@ pub enum Fault {
     NoEffect,
     /// An end decides no game.
     NeverEnds,
+    /// A rule says what another says already.
+    Twice,
     /// A kind of piece never moves, though others do.
     Immovable,
     /// A kind of piece is never seen.
@@ -63,6 +67,7 @@ impl Fault {
             Fault::Redundant => "redundant",
             Fault::NoEffect => "no-effect",
             Fault::NeverEnds => "never-ends",
+            Fault::Twice => "twice",
             Fault::Immovable => "immovable",
             Fault::Unused => "unused",
             Fault::Undecided => "undecided",
@@ -82,11 +87,13 @@ pub struct Options {
     pub seed: u64,
     /// When to stop.
     pub limits: Limits,
+    /// How long games are played, and again how long their positions are looked at, before the rules come.
+    pub playing: Option<Duration>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { games: 120, positions: 1500, seed: 1, limits: Limits::none() }
+        Options { games: 120, positions: 1500, seed: 1, limits: Limits::none(), playing: None }
     }
 }
 
@@ -97,6 +104,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// How many positions were looked at.
     pub positions: usize,
+    /// How many rules, conditions, ends and effects were looked at, and how many there are.
+    pub rules: (usize, usize),
     /// The outcome with best play for who moves first, where the game is small enough to say.
     pub solved: Option<Outcome>,
     /// Whether a limit came first.
@@ -117,11 +126,14 @@ pub struct Report {
 pub fn lint(book: &Rulebook, settings: &Settings, options: &Options) -> Result<Report, Diagnostic> {
     let game = RuleGame::from_book(book, settings)?;
     let found = Vec::new();
-    let mut linter = Linter { book, settings, options, game: &game, found, positions: 0 };
-    let stopped = linter.look().err();
+    let all = variants(book).len() + variants::without_an_effect(book).len();
+    let (positions, looked, cut) = (0, 0, None);
+    let mut linter = Linter { book, settings, options, game: &game, found, positions, looked, cut };
+    let stopped = linter.look().err().or(linter.cut);
+    let rules = (if stopped.is_none() { all } else { linter.looked.min(all) }, all);
     let over = linter.found.iter().any(|finding| finding.fault == Fault::Start);
     let solved = if over { None } else { solved::solve(&game, &options.limits) };
-    Ok(Report { findings: linter.found, positions: linter.positions, solved, stopped })
+    Ok(Report { findings: linter.found, positions: linter.positions, rules, solved, stopped })
 }
 
 struct Linter<'a> {
@@ -131,19 +143,30 @@ struct Linter<'a> {
     game: &'a RuleGame,
     found: Vec<Finding>,
     positions: usize,
+    /// How many rules were looked at.
+    looked: usize,
+    /// Fewer games were played than asked for.
+    cut: Option<Stop>,
 }
 
 impl Linter<'_> {
     fn look(&mut self) -> Result<(), Stop> {
+        let twice = twice::written_twice(self.book);
+        for (_, second, what) in &twice {
+            let message = format!("{what} is written twice");
+            self.find(Fault::Twice, Some(second.clone()), message, None);
+        }
         if self.starts_badly() {
             return Ok(());
         }
         let mut rng = Rng::new(self.options.seed);
         let samples = Samples::collect(self.game, self.options, &mut rng)?;
         self.positions = samples.positions.len();
+        self.cut = samples.cut;
         self.look_at_games(&samples);
         self.look_at_pieces(&samples)?;
-        self.look_at_rules(&samples)?;
+        let twice: Vec<Span> = twice.into_iter().flat_map(|(a, b, _)| [a, b]).collect();
+        self.look_at_rules(&samples, &twice)?;
         self.look_at_effects(&samples)
     }
 
@@ -212,11 +235,16 @@ impl Linter<'_> {
         Ok(())
     }
 
-    /// Each rule taken away in its turn.
-    fn look_at_rules(&mut self, samples: &Samples) -> Result<(), Stop> {
+    /// Each rule taken away in its turn, but for those that are written `twice`.
+    fn look_at_rules(&mut self, samples: &Samples, twice: &[Span]) -> Result<(), Stop> {
         for variant in variants(self.book) {
             if let Some(stop) = self.options.limits.reached() {
                 return Err(stop);
+            }
+            self.looked += 1;
+            let inside = |span: &Span, of: &Span| of.start <= span.start && span.end <= of.end;
+            if variant.span.as_ref().is_some_and(|span| twice.iter().any(|of| inside(span, of))) {
+                continue;
             }
             // Without what introduces a word, the rest means nothing: then it is needed.
             let Ok(other) = RuleGame::from_reduced(&variant.book, self.settings) else { continue };
@@ -228,6 +256,7 @@ impl Linter<'_> {
                 continue;
             }
             if variant.fault == Fault::NeverEnds && self.is_seen_alone(&variant, samples)? {
+                self.look_behind(&variant, samples)?;
                 continue;
             }
             let message = self.explain(&variant, samples)?;
@@ -269,6 +298,17 @@ impl Linter<'_> {
         }
     }
 
+    /// Whether the solver proves that an end never is the one that decides.
+    #[cfg(feature = "laws")]
+    fn is_behind_others(&self, end: usize) -> bool {
+        possible::never_decides(self.game, end, &self.options.limits)
+    }
+
+    #[cfg(not(feature = "laws"))]
+    fn is_behind_others(&self, _: usize) -> bool {
+        false
+    }
+
     #[cfg(not(feature = "laws"))]
     fn beyond_play(&self, _: &Variant, message: String) -> (String, Option<String>) {
         (message, None)
@@ -282,6 +322,7 @@ impl Linter<'_> {
             return Ok(());
         }
         for (variant, [alone, none]) in variants::without_an_effect(self.book) {
+            self.looked += 1;
             let game = |book: &Rulebook| RuleGame::from_reduced(book, self.settings).ok();
             // Without what makes a word known, the rest means nothing: then it is needed.
             let Some(other) = game(&variant.book) else { continue };
@@ -314,6 +355,28 @@ impl Linter<'_> {
         let alone = variants::with_one_end(self.book, span);
         let Ok(game) = RuleGame::from_reduced(&alone, self.settings) else { return Ok(false) };
         samples.has_end(&game, &self.options.limits)
+    }
+
+    /// An end that holds in some positions, in each of which an earlier one decides.
+    fn look_behind(&mut self, variant: &Variant, samples: &Samples) -> Result<(), Stop> {
+        let limits = &self.options.limits;
+        let Some(at) =
+            self.book.ends.iter().position(|end| Some(&end.span) == variant.span.as_ref())
+        else {
+            return Ok(());
+        };
+        if at == 0 || samples.is_decided_by(self.game, at, limits)? {
+            return Ok(());
+        }
+        // Random play sees little; only what the solver proves is told.
+        if self.is_behind_others(at) {
+            let message = format!(
+                "{}: an earlier end decides wherever it holds, as the solver proved",
+                variant.message
+            );
+            self.find(Fault::NeverEnds, variant.span.clone(), message, None);
+        }
+        Ok(())
     }
 
     /// What the variant shows; for a rule that never applies also the one condition without which it would.

@@ -94,6 +94,34 @@ pub fn comes(game: &RuleGame, sentence: &str, limits: &Limits) -> Possible {
     if nowhere { Possible::Nowhere } else { Possible::Unknown }
 }
 
+/// Whether no position at all is decided by this end, since an earlier one holds wherever it does.
+pub fn never_decides(game: &RuleGame, end: usize, limits: &Limits) -> bool {
+    let ground = game.ground();
+    let Ok(laws) = Laws::new(ground) else { return false };
+    let Some(ends) = ground.sides.first().map(|side| &side.ends) else { return false };
+    if ends.get(end).is_none_or(|end| end.no_move) {
+        return false;
+    }
+    // Those before it and all that look at the position alone.
+    let alone = |ends: &[crate::ground::form::End]| ends.iter().filter(|end| !end.no_move).count();
+    let (before, each) = (alone(&ends[..end]), alone(ends));
+    (0..ground.sides.len()).all(|turn| {
+        let mut encoder = Encoder::new().within(limits);
+        let board = laws.unknown(&mut encoder, turn);
+        let reached = laws.ends_reached(&mut encoder, &board);
+        let decides: Vec<Bit> = reached
+            .chunks(each)
+            .map(|ends| {
+                let mut bits: Vec<Bit> = ends[..before].iter().map(|(_, bit)| !*bit).collect();
+                bits.push(ends[before].1);
+                encoder.and(&bits)
+            })
+            .collect();
+        let some = encoder.or(&decides);
+        matches!(solve(&encoder, &[some], limits), Some(Answer::No(..)))
+    })
+}
+
 /// What a solver says of bits that are all to be true; none where that takes too long.
 fn solve(encoder: &Encoder, bits: &[Bit], limits: &Limits) -> Option<Answer> {
     if encoder.stopped().is_some() {

@@ -46,6 +46,8 @@ pub struct Samples {
     pub wins: Vec<usize>,
     /// A position of a game in which nobody could move and no end had come.
     pub undecided: Option<String>,
+    /// Why there are fewer than were asked for.
+    pub cut: Option<Stop>,
 }
 
 /// What pieces do, by their numbers.
@@ -66,9 +68,18 @@ impl Samples {
             games: 0,
             wins: vec![0; players],
             undecided: None,
+            cut: None,
         };
+        let within = || match options.playing {
+            Some(time) => options.limits.clone().with_time(time),
+            None => options.limits.clone(),
+        };
+        let playing = within();
         for _ in 0..options.games {
-            samples.play(game, options, rng)?;
+            samples.play(game, options, &playing, rng);
+            if samples.cut.is_some() {
+                break;
+            }
         }
         samples.played = samples.positions.len();
         // The early positions have most that can happen to them.
@@ -77,26 +88,31 @@ impl Samples {
             let disturbed = disturb(game, &samples.positions[from], rng);
             samples.positions.push(disturbed);
         }
+        let looking = within();
         for position in &samples.positions {
-            if let Some(stop) = options.limits.reached() {
-                return Err(stop);
+            if let Some(stop) = looking.reached() {
+                samples.cut = Some(stop);
+                break;
             }
             let state = position.state(game);
             samples.known.push((game.outcome(&state), game.count_moves(&state)));
         }
+        samples.positions.truncate(samples.known.len());
+        options.limits.check()?;
         Ok(samples)
     }
 
     /// One random game, of which some positions are kept.
-    fn play(&mut self, game: &RuleGame, options: &Options, rng: &mut Rng) -> Result<(), Stop> {
+    fn play(&mut self, game: &RuleGame, options: &Options, limits: &Limits, rng: &mut Rng) {
         let mut state = game.start_position();
         let mut path = Vec::new();
         let mut moves = Vec::new();
         for ply in 0.. {
-            if ply % 64 == 0
-                && let Some(stop) = options.limits.reached()
+            if ply % 16 == 0
+                && let Some(stop) = limits.reached()
             {
-                return Err(stop);
+                self.cut = Some(stop);
+                break;
             }
             if let Some(outcome) = game.outcome(&state) {
                 self.end(game, &state, outcome);
@@ -119,7 +135,6 @@ impl Samples {
                 self.positions.push(Position::of(game, state));
             }
         }
-        Ok(())
     }
 
     fn end(&mut self, game: &RuleGame, state: &State, outcome: Outcome) {
@@ -130,7 +145,7 @@ impl Samples {
             Outcome::Loss if self.wins.len() == 2 => self.wins[1 - mover] += 1,
             _ => {}
         }
-        if game.ending(state).is_some_and(|ending| ending.ends_with("nobody can move")) {
+        if game.ended(state).is_some_and(|(end, _)| end.is_none()) {
             self.undecided.get_or_insert_with(|| game.write_state(state));
         }
     }
@@ -181,8 +196,40 @@ impl Samples {
             {
                 return Err(stop);
             }
-            let ending = other.ending(&position.state(other));
-            if ending.is_some_and(|ending| !ending.ends_with("nobody can move")) {
+            if other.ended(&position.state(other)).is_some_and(|(end, _)| end.is_some()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether it is this end, and none before it, that decides in one of the positions or after a move from there.
+    pub fn is_decided_by(
+        &self,
+        game: &RuleGame,
+        end: usize,
+        limits: &Limits,
+    ) -> Result<bool, Stop> {
+        let decides =
+            |state: &State| game.ended(state).is_some_and(|(found, _)| found == Some(end));
+        let mut moves = Vec::new();
+        for (at, position) in self.positions.iter().enumerate() {
+            if at % 16 == 0
+                && let Some(stop) = limits.reached()
+            {
+                return Err(stop);
+            }
+            let state = position.state(game);
+            if decides(&state) {
+                return Ok(true);
+            }
+            if self.known[at].0.is_some() {
+                continue;
+            }
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let step = moves.len().div_ceil(TRIED).max(1);
+            if moves.iter().step_by(step).any(|chosen| decides(&game.play(&state, *chosen))) {
                 return Ok(true);
             }
         }

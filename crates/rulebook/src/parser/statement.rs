@@ -229,7 +229,15 @@ impl Parser<'_> {
             let name = self.variable()?;
             self.expect("=")?;
             let value = self.sum()?;
-            parameters.push(Parameter { name, value });
+            let bounds = match self.eat("in") {
+                true => {
+                    let low = self.sum()?;
+                    self.expect("..")?;
+                    Some((low, self.sum()?))
+                }
+                false => None,
+            };
+            parameters.push(Parameter { name, value, bounds });
             if !self.eat(",") {
                 return Ok(parameters);
             }
