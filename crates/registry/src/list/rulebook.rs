@@ -58,7 +58,7 @@ pub fn load(name: &str, text: &str, settings: Settings) -> Result<Arc<dyn AnyGam
 ///
 /// ```
 /// let mistake = zugwerk_registry::check("game nothing\n", &[]).unwrap_err();
-/// assert_eq!(mistake.message, "there is no board");
+/// assert_eq!(mistake.message, "there are no players");
 /// ```
 pub fn check(text: &str, settings: Settings) -> Result<(), Diagnostic> {
     let settings = settings.iter().cloned().collect();
