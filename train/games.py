@@ -37,6 +37,17 @@ class Positions:
         fields = ("own", "other", "score", "result")
         return Positions(*(torch.cat([getattr(p, field) for p in parts]) for field in fields))
 
+    def drawn(self, count, seed):
+        """So many of the positions, or all where there are fewer, drawn by the seed.
+
+        They lie ply by ply, so that the first of them would all be of openings.
+        """
+        if count >= len(self):
+            return self
+        generator = torch.Generator(self.score.device).manual_seed(seed)
+        chosen = torch.randperm(len(self), generator=generator, device=self.score.device)[:count]
+        return Positions(self.own[chosen], self.other[chosen], self.score[chosen], self.result[chosen])
+
 
 @dataclass
 class Games:

@@ -91,6 +91,19 @@ class Games(unittest.TestCase):
         found = self.unpack(long, short)
         self.assertEqual(sorted(found.score.tolist()), [0, 10, 20])
 
+    def test_positions_are_drawn_from_all_plies_and_by_the_seed_alone(self):
+        shuttle = [move("g1f3"), move("g8f6"), move("f3g1"), move("f6g8")]
+        found = self.unpack(*(record(100 * shuttle, 1) for _ in range(3)))
+        some = found.drawn(200, 5)
+        self.assertEqual(len(some), 200)
+        # The score tells the ply: none is there more often than games have it, and late ones are there too.
+        scores = some.score.tolist()
+        self.assertLessEqual(max(scores.count(score) for score in scores), 3)
+        self.assertGreater(max(scores), 0.8 * found.score.max().item())
+        self.assertTrue(torch.equal(some.own, found.drawn(200, 5).own) and torch.equal(some.score, found.drawn(200, 5).score))
+        self.assertNotEqual(scores, found.drawn(200, 6).score.tolist())
+        self.assertEqual(len(found.drawn(5000, 1)), len(found))
+
     def test_other_files_are_refused_and_a_torn_end_is_ignored(self):
         with tempfile.TemporaryDirectory() as folder:
             path = write(folder, [record([move("e2e4")], 1)])

@@ -26,6 +26,7 @@ def arguments():
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay")
     parser.add_argument("--result", type=float, default=0.4, help="share of the game's result in the target, at the end")
     parser.add_argument("--result-start", type=float, help="the same at the start, where it differs")
+    parser.add_argument("--positions", type=int, help="learn from no more than so many positions, drawn at random")
     parser.add_argument("--held-back", type=float, default=0.02, help="share of games kept for validation")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--budget", type=float, help="seconds of training in all, instead of epochs: measured at the start")
@@ -148,6 +149,8 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.backends.cuda.matmul.allow_tf32 = True
     training, validation = load(args.games, args.held_back, device)
+    if args.positions is not None:
+        training = training.drawn(args.positions, args.seed)
     print(f"{len(training)} + {len(validation)} positions on {device} in {time.time() - started:.1f} s", flush=True)
     network = Network.from_bytes(Path(args.start).read_bytes()) if args.start else Network(args.hidden)
     run = Run(network.to(device), training, validation, args)

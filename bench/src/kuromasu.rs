@@ -7,8 +7,8 @@
 use crate::rounds::best_of;
 use std::time::Instant;
 use zugwerk_kuromasu::{
-    Connectivity, Difficulty, Effort, Explainer, Generated, Next, Options, Puzzle, Request, Search,
-    Symmetry, generate,
+    Connectivity, Difficulty, Explainer, Generated, Next, Options, Puzzle, Request, Search,
+    SolveStatistics, Symmetry, generate,
 };
 use zugwerk_logic::{Backend, Limits};
 
@@ -47,11 +47,11 @@ fn compare(name: &str, puzzles: &[Puzzle]) {
                 continue;
             }
             let options = Options { connectivity, backend, ..Options::default() };
-            let mut effort = Effort::default();
+            let mut statistics = SolveStatistics::default();
             let mut once = || {
                 solve(puzzles, &options, 1);
             };
-            let mut twice = || effort = solve(puzzles, &options, 2);
+            let mut twice = || statistics = solve(puzzles, &options, 2);
             let times = best_of(ROUNDS, &mut [&mut once, &mut twice]);
             let base = *reference.get_or_insert(times[1]);
             println!(
@@ -60,25 +60,25 @@ fn compare(name: &str, puzzles: &[Puzzle]) {
                 times[0],
                 times[1],
                 times[1] / base,
-                effort.solver.conflicts,
-                effort.solver.lemmas,
-                effort.clauses
+                statistics.solver.conflicts,
+                statistics.solver.lemmas,
+                statistics.clauses
             );
         }
     }
 }
 
 /// Looks for up to `count` solutions of each board; what that took altogether.
-fn solve(puzzles: &[Puzzle], options: &Options, count: usize) -> Effort {
-    let mut total = Effort::default();
+fn solve(puzzles: &[Puzzle], options: &Options, count: usize) -> SolveStatistics {
+    let mut total = SolveStatistics::default();
     for puzzle in puzzles {
         let mut search = Search::new(puzzle, options);
         let found = (0..count).filter(|_| search.next(&Limits::none()) != Next::NoMore).count();
         assert_eq!(found, 1, "every board has exactly one solution");
-        let effort = search.effort();
-        total.clauses += effort.clauses;
-        total.solver.conflicts += effort.solver.conflicts;
-        total.solver.lemmas += effort.solver.lemmas;
+        let statistics = search.statistics();
+        total.clauses += statistics.clauses;
+        total.solver.conflicts += statistics.solver.conflicts;
+        total.solver.lemmas += statistics.solver.lemmas;
     }
     total
 }

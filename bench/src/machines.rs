@@ -26,7 +26,7 @@ const MACHINES: [(&str, &str); 16] = [
 ];
 
 /// More time than this is not taken.
-const PATIENCE: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(60);
 
 pub fn run() {
     println!("\nmachines: the shortest run to the goal, every position looked at once");
@@ -37,7 +37,7 @@ pub fn run() {
     for (name, sizes) in MACHINES {
         let with = if sizes.is_empty() { String::new() } else { format!(" with {sizes}") };
         let sketch = format!("game {name}{with}\nfind goal");
-        let options = Options { limits: Limits::none().with_time(PATIENCE), ..Options::default() };
+        let options = Options { limits: Limits::none().with_time(LONGEST), ..Options::default() };
         let begin = Instant::now();
         let answer = ask(&sketch, &options).expect("a bundled machine");
         let seconds = begin.elapsed().as_secs_f64();

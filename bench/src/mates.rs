@@ -10,7 +10,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-use zugwerk_problems::{Answer, Fight, Limits, Options, Problem, Solution, Solver};
+use zugwerk_game::Limits;
+use zugwerk_problems::{Answer, Fight, Options, Problem, Solution, SolveLimits, Solver};
 
 /// What was found in the positions of one length.
 #[derive(Default)]
@@ -128,7 +129,10 @@ fn is_found(fight: &Fight, complete: bool) -> bool {
 /// The solution and the seconds of processor time that it took.
 fn solve(problem: &Problem, most: f64, solver: &mut Solver) -> (Solution, f64) {
     let interrupt = Arc::new(AtomicBool::new(false));
-    let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+    let limits = SolveLimits {
+        limits: Limits::none().with_flag(interrupt.clone()),
+        ..SolveLimits::default()
+    };
     let options = Options { limits, tree: false, ..Options::default() };
     let clock = Clock::start();
     std::thread::scope(|scope| {

@@ -7,13 +7,14 @@
 use serde_json::Value;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use zugwerk_problems::{Answer, Limits, Options, Problem, Solution, Solver};
+use zugwerk_game::Limits;
+use zugwerk_problems::{Answer, Options, Problem, Solution, SolveLimits, Solver};
 
 const FILES: [&str; 4] =
     ["directmates.jsonl", "selfmates.jsonl", "helpmates.jsonl", "proofgames.jsonl"];
 
 /// The most seconds that one problem may take.
-const PATIENCE: u64 = 6;
+const LONGEST: Duration = Duration::from_secs(6);
 
 /// Seconds from which on a problem is also solved by two threads.
 const NOTICEABLE: f64 = 0.1;
@@ -29,7 +30,7 @@ struct Class {
 /// as it is done.
 pub fn run() {
     let folder = std::env::var("PROBLEMS").unwrap_or("../shared/data/problems".to_string());
-    println!("problems, all keys or solutions, at most {PATIENCE} s each, from {folder}");
+    println!("problems, all keys or solutions, at most {LONGEST:?} each, from {folder}");
     println!(
         "  peer: the seconds that came with the problems, of those that have any, and ours on the same"
     );
@@ -152,7 +153,7 @@ impl Figures {
 fn solve(problem: &Problem, solver: &mut Solver, threads: usize) -> (Solution, f64) {
     let start = Instant::now();
     let limits =
-        Limits { deadline: Some(start + Duration::from_secs(PATIENCE)), ..Limits::default() };
+        SolveLimits { limits: Limits::none().with_time(LONGEST), ..SolveLimits::default() };
     let options = Options { limits, threads, tree: false, ..Options::default() };
     let solution = solver.solve(problem, &options);
     (solution, start.elapsed().as_secs_f64())

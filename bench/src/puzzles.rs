@@ -14,7 +14,7 @@ use zugwerk_puzzle::{
 
 /// Seeds of the new puzzles.
 const SEEDS: u64 = 3;
-const PATIENCE: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(60);
 
 pub fn run() {
     if let Some(path) = std::env::var_os("PUZZLES") {
@@ -53,7 +53,7 @@ fn solved(text: &str) {
             println!("{name}: cannot be read: {text}");
             continue;
         };
-        let limits = Limits::none().with_time(PATIENCE);
+        let limits = Limits::none().with_time(LONGEST);
         let start = processor();
         let search = Search::new(kind, &document.puzzle, None, false, &limits);
         let Ok(mut search) = search else { continue };
@@ -140,7 +140,7 @@ impl New {
         for seed in 1..=SEEDS {
             let symmetry = Symmetry::None;
             let wish = Wish { board, difficulty, symmetry, layout: None, seed };
-            let limits = Limits::none().with_time(PATIENCE);
+            let limits = Limits::none().with_time(LONGEST);
             let start = processor();
             let Ok(puzzle) = generate(kind, &wish, &limits) else {
                 new.missing += 1;
@@ -155,7 +155,7 @@ impl New {
     }
 
     fn explained(&mut self, kind: &Kind, puzzle: &Puzzle) {
-        let limits = Limits::none().with_time(PATIENCE);
+        let limits = Limits::none().with_time(LONGEST);
         let start = processor();
         let Ok(mut explainer) = Explainer::new(kind, puzzle, None, &limits) else { return };
         loop {

@@ -87,7 +87,7 @@ fn cases() -> Vec<Case> {
 }
 
 /// More time than this is not taken.
-const PATIENCE: Duration = Duration::from_secs(20);
+const LONGEST: Duration = Duration::from_secs(20);
 
 /// The best of three rounds, of one where that takes long; no time where the limit came first.
 fn timed(
@@ -97,7 +97,7 @@ fn timed(
     backend: Backend,
 ) -> (Answer, Option<f64>) {
     let round = || {
-        let limits = Limits::none().with_time(PATIENCE);
+        let limits = Limits::none().with_time(LONGEST);
         let options =
             Options { question, engine, backend, limits, most: usize::MAX, ..Options::default() };
         let start = Instant::now();

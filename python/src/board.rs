@@ -181,7 +181,7 @@ impl Board {
     /// The square that a pawn has just passed by a double step.
     #[getter]
     fn ep_square(&self) -> Option<usize> {
-        self.position.passed_square().map(Square::index)
+        self.position.double_push_square().map(Square::index)
     }
 
     /// The squares of the rooks that may castle, as bits.
@@ -217,8 +217,8 @@ impl Board {
         let fen = if shredder { self.position.shredder_fen() } else { self.position.to_string() };
         let passed = match en_passant {
             "legal" => return Ok(fen),
-            "fen" => self.position.passed_square(),
-            "xfen" => self.position.passed_square().filter(|to| {
+            "fen" => self.position.double_push_square(),
+            "xfen" => self.position.double_push_square().filter(|to| {
                 let us = self.position.turn();
                 let pawns = self.position.pieces(us, Role::Pawn);
                 !(attacks::pawn(!us, *to) & pawns).is_empty()
@@ -548,7 +548,7 @@ impl Board {
     }
 
     fn takes_in_passing(&self, m: &Move) -> bool {
-        self.position.passed_square().map(Square::index) == Some(m.to_square.into())
+        self.position.double_push_square().map(Square::index) == Some(m.to_square.into())
             && self.position.role_at(Square::new(m.from_square.into())) == Some(Role::Pawn)
             && m.from_square % 8 != m.to_square % 8
     }

@@ -63,3 +63,25 @@ export function useTitle(title: string) {
     document.title = `${title} – Zugwerk`;
   }, [title]);
 }
+
+/** Tables that once were: where what they had lies now. */
+const OLD: Record<string, (query: URLSearchParams) => string> = {
+  deathstacks(query) {
+    const [fen, moves] = [query.get('fen'), query.get('moves')];
+    return hashOf('games', new URLSearchParams({ name: 'deathstacks', ...(fen ? { position: fen } : {}), ...(moves ? { moves } : {}) }));
+  },
+  kuromasu(query) {
+    const [puzzle, cells] = [query.get('p'), query.get('cells')];
+    const answer = cells?.replaceAll('b', '1').replaceAll('w', '0');
+    return puzzle ? hashOf('puzzles/kuromasu', new URLSearchParams({ p: puzzle, ...(answer ? { a: answer } : {}) })) : '#puzzles';
+  },
+};
+
+/** Follows a link to a table that once was. */
+export function followOld() {
+  const { table, query } = parse();
+  const moved = Object.hasOwn(OLD, table) ? OLD[table](query) : null;
+  if (!moved) return;
+  history.replaceState(null, '', moved);
+  taken = location.hash;
+}

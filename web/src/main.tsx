@@ -1,13 +1,11 @@
 // The page: a heading, tables to choose from, and the chosen one.
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { parse, useTitle } from './address';
+import { followOld, parse, useTitle } from './address';
 import { watchWaiting } from './api';
 import { ChessTable } from './chess/table';
-import { DeathStacksTable } from './deathstacks/table';
 import { HelpWindow, Questions, SettingsWindow } from './dialogs';
 import { GamesTable } from './games/table';
-import { KuromasuTable } from './kuromasu/table';
 import { t } from './lang';
 import { mayLeave } from './leave';
 import { ProblemsDesk } from './problems/desk';
@@ -16,23 +14,20 @@ import { apply, change, isDark, useSettings } from './settings';
 import './style.css';
 import './controls.css';
 import './chess/chess.css';
-import './grid.css';
-import './deathstacks/deathstacks.css';
-import './kuromasu/kuromasu.css';
 import './problems/problems.css';
 import './games/games.css';
+import './games/stack.css';
 import './dialogs.css';
 import './chess/table.css';
 import './puzzles/table.css';
+import './puzzles/advice.css';
 import './media.css';
 
 const TABLES = [
   { id: 'chess', name: 'Chess', more: '', view: ChessTable },
   { id: 'problems', name: 'Problems', more: ' & sketches', view: ProblemsDesk },
   { id: 'games', name: 'Games', more: '', view: GamesTable },
-  { id: 'deathstacks', name: 'Death Stacks', more: '', view: DeathStacksTable },
   { id: 'puzzles', name: 'Puzzles', more: '', view: PuzzlesTable },
-  { id: 'kuromasu', name: 'Kuromasu', more: '', view: KuromasuTable },
 ] as const;
 
 /** The table that the address names; the first one where it names none. */
@@ -46,6 +41,7 @@ function Page() {
   useSettings();
   useEffect(() => {
     const follow = () => {
+      followOld();
       if (location.hash.includes('?')) countLinks((count) => count + 1);
       choose(chosenTable());
     };
@@ -178,4 +174,5 @@ function ThemeButton() {
 }
 
 apply();
+followOld();
 render(<Page />, document.getElementById('page')!);

@@ -11,7 +11,7 @@ export function MistakeBox({ text, mistake }: { text: string; mistake: Mistake }
   // Mistakes are told in bytes; a mark goes no further than its line.
   const width = Math.max(1, Math.min(mistake.to - mistake.from, line.length - column));
   return (
-    <div class="mistake" role="alert">
+    <div class="mistake-box" role="alert">
       <p>
         {t('Line {number}', { number })}: {told(mistake.message)}
       </p>

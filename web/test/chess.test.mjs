@@ -109,6 +109,16 @@ test('a PGN with variations, its report and its links', async () => {
   await page.getByText('Game report').click();
   await page.getByRole('button', { name: 'Evaluate the game' }).click();
   await page.locator('.mistakes').getByText(/Nf6 is a blunder/).waitFor();
+  // A move that is marked stays in its line.
+  for (const mark of ['inaccuracy', 'mistake', 'blunder']) {
+    const display = await page.locator('.moves .move').first().evaluate((move, mark) => {
+      move.classList.add(mark);
+      const { display } = getComputedStyle(move);
+      move.classList.remove(mark);
+      return display;
+    }, mark);
+    assert.match(display, /^inline/, mark);
+  }
   await page.getByText('Share').click();
   const link = await page.getByLabel('Link').first().inputValue();
   assert.match(link, /moves=e2e4%2Ce7e5/);
@@ -197,7 +207,7 @@ test('two tabs play two games', async () => {
 test('a link with nonsense for a position says so, and the other tables can still be chosen', async () => {
   const page = await app.open('chess?fen=xx');
   await page.getByText(/This cannot be played|1 ranks/).first().waitFor();
-  await page.getByRole('tab', { name: 'Kuromasu' }).click();
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.getByRole('button', { name: 'Hint' }).waitFor();
   await close(page, REFUSED);
 });

@@ -34,9 +34,9 @@ test('boards by keyboard in Firefox', { skip: !firefoxPath && 'there is no Firef
     await page.press('Enter');
     await page.until("document.querySelector('.panel > .notice')?.textContent.startsWith('Solved!')");
 
-    await page.go(`${url}/#deathstacks`);
-    await page.until("document.querySelector('.grid .stone')");
-    await page.look("document.querySelector('.grid [tabindex=\"0\"]').focus()");
+    await page.go(`${url}/#games?name=deathstacks`);
+    await page.until("document.querySelector('.game-board .stone') && document.querySelector('.game-board .target')");
+    await page.look("document.querySelector('.game-board [tabindex=\"0\"]').focus()");
     await page.press('2');
     await page.until("document.querySelector('.cell.landing')");
     await page.press('ArrowDown', 'ArrowDown', 'Enter');

@@ -72,7 +72,7 @@ test('rules are changed, a mistake is told while typing, and the new game is pla
   const text = page.locator('.rule-editor textarea');
   const rules = await text.inputValue();
   await text.fill(rules.replace('board', 'bord'));
-  await page.locator('.rule-editor .mistake', { hasText: 'begins no statement' }).waitFor();
+  await page.locator('.rule-editor .mistake-box', { hasText: 'begins no statement' }).waitFor();
   await page.getByRole('button', { name: 'Play these rules', disabled: true }).waitFor();
   await text.fill(rules + '\n# mine\n');
   await page.getByRole('button', { name: 'Play these rules' }).click();

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 globalThis.document = { documentElement: {} };
 const bundle = await build({ entryPoints: ['src/lang/index.ts'], bundle: true, write: false, format: 'esm' });
 const source = Buffer.from(bundle.outputFiles[0].text).toString('base64');
-const { LANGUAGES, setLanguage, t, told, toldKuromasu, toldPuzzle, toldRule } = await import(`data:text/javascript;base64,${source}`);
+const { LANGUAGES, setLanguage, t, told, toldPuzzle, toldRule, toldStep } = await import(`data:text/javascript;base64,${source}`);
 
 /** The sentences that the program's own tests expect of it. */
 const rust = readFileSync('../crates/chess/src/laws/why.rs', 'utf8');
@@ -76,7 +76,7 @@ const books = readdirSync('../rulebooks/puzzles').map((name) => readFileSync(`..
 const said = (pattern) => books.flatMap((book) => [...book.matchAll(pattern)].map(([, text]) => text));
 const laws = said(/^law "([^"]+)"/gm);
 /** How explanations, and what a limit ended, end. */
-const words = readFileSync('../crates/puzzle/src/explain/words.rs', 'utf8') + readFileSync('../crates/puzzle/src/report.rs', 'utf8');
+const words = ['puzzle/src/explain/words.rs', 'puzzle/src/report.rs', 'game/src/limits.rs'].map((path) => readFileSync(`../crates/${path}`, 'utf8')).join('');
 const ends = [...words.matchAll(/(?:Ending|Stop)::\w+ => "([^"]+)"/g)].map(([, text]) => text);
 const ENGLISH = /\b(the|is|are|and|no|for|then|but|every|cells?|row|column|number|belongs?|suppose)\b/i;
 
@@ -123,7 +123,7 @@ test('the hints of Kuromasu are said in German', () => {
     'r1c1, r1c2 are cut off from the other white cells': 'r1c1, r1c2 sind von den anderen weißen Zellen abgeschnitten',
     'Every cell has its colour.': 'Jede Zelle hat ihre Farbe.',
   };
-  for (const [english, german] of Object.entries(sentences)) assert.equal(toldKuromasu(english), german);
+  for (const [english, german] of Object.entries(sentences)) assert.equal(toldStep('kuromasu', english), german);
   setLanguage('en');
 });
 
@@ -192,5 +192,40 @@ test('why a position cannot come about or be won is said in German', () => {
     assert.doesNotMatch(told(sentence), /\b(the|white|black|king|pawns|has|can|never|squares|move)\b/, sentence);
   }
   assert.equal(told('a knight alone cannot mate against a bare king'), 'ein Springer allein kann nicht gegen einen bloßen König mattsetzen');
+  setLanguage('en');
+});
+
+test('why a move of Death Stacks is not legal is said in German', () => {
+  const source = readFileSync('../crates/deathstacks/src/why.rs', 'utf8').split('mod tests')[0];
+  const why = [...source.slice(source.indexOf('Some(match')).matchAll(/"([^"]+)"/g)].map(([, text]) => text).filter((text) => text.split(' ').length > 2);
+  assert.ok(why.length >= 9, `${why.length} reasons`);
+  setLanguage('de');
+  for (const text of why) {
+    const filled = text
+      .replace('{start}', 'a6')
+      .replace(/\{mover\}|\{owner\}/, 'red')
+      .replace(/\{chosen\.target\}|to \{\}$/, (all) => (all.startsWith('to') ? 'to b3' : 'b3'))
+      .replace(/: \{\}$/, ': a6, b5')
+      .replace(/\{height\}|^\{\}/, '2');
+    assert.notEqual(toldRule(told(filled)), filled);
+    assert.doesNotMatch(toldRule(told(filled)), /\b(the|stack|stones?|move|steps?|empty|must)\b|[{}]/, filled);
+  }
+  setLanguage('en');
+});
+
+test('what is wrong with twins and what is open after a key is said in German', () => {
+  setLanguage('de');
+  for (const text of [
+    'Not met: 1… Kf8',
+    'Undecided: 1… Kf8',
+    'twin, word 1: expected one of continued, move, not "jump"',
+    'twin, word 3: expected a square like e4, not "z9"',
+    'twin, word 2: expected 90, 180 or 270, not "45"',
+    'nothing stands on c5',
+    'the piece on h1 would go off the board',
+    'expected at most 26 twins',
+  ]) {
+    assert.doesNotMatch(told(text), /\b(not|expected|word|stands|the|met)\b/i, text);
+  }
   setLanguage('en');
 });

@@ -97,6 +97,7 @@ test('lines along sides, between centres, borders, digits and slashes', async ()
   await close(page);
   page = await open('puzzle masyu 4x4\npearl\n. . . .\n. 1 . .\n. . . .\n. . . .\n', 'masyu');
   await page.getByRole('group', { name: 'masyu board' }).waitFor();
+  await page.getByRole('button', { name: 'r2c2: white pearl', exact: true }).waitFor();
   await page.mouse.move(...(await at(page, 0)));
   await page.mouse.down();
   await page.mouse.move(...(await at(page, 2)), { steps: 10 });

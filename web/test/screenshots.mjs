@@ -63,22 +63,20 @@ const size = { viewport: { width: 1180, height: 820 } };
   await page.context().close();
 }
 {
-  const page = await app.open('deathstacks', size);
-  await page.getByText('Position', { exact: true }).click();
-  await page.getByLabel(/Paste a FEN/).fill('rr,,rr,,rr,r/,,,br,,/,rbb,,,,/,,rrb,,,/,bbrb,,,bb,/bb,,,bbr,,b');
-  await page.getByRole('button', { name: 'Load' }).click();
-  await page.getByText('Position', { exact: true }).click();
-  await page.getByRole('button', { name: /^c3/ }).waitFor();
-  await page.waitForTimeout(300);
+  const position = 'rr,,rr,,rr,r/,,,br,,/,rbb,,,,/,,rrb,,,/,bbrb,,,bb,/bb,,,bbr,,b';
+  const page = await app.open(`games?${new URLSearchParams({ name: 'deathstacks', position })}`, size);
+  await page.getByText('All games').click();
   await page.getByRole('button', { name: /^c3/ }).focus();
   await page.keyboard.press('3');
-  await page.waitForTimeout(300);
+  await page.locator('.way').first().waitFor();
   await shoot(page, 'deathstacks');
   await page.context().close();
 }
 {
-  const page = await app.open('kuromasu', size);
-  await page.getByLabel('Size').selectOption('10');
+  const page = await app.open('puzzles', size);
+  await page.getByLabel('Kind').selectOption('kuromasu');
+  await page.getByLabel('Width').selectOption('10');
+  await page.getByLabel('Height').selectOption('10');
   await page.getByLabel('Difficulty').selectOption('medium');
   await page.getByRole('button', { name: 'Generate' }).click();
   await page.getByText(/A new puzzle/).waitFor({ timeout: 120_000 });

@@ -19,7 +19,7 @@ test('the parts of a report have every ply once, whatever the length of the game
 });
 
 test('a new puzzle is looked for with different seeds, and other questions are asked once', () => {
-  for (const path of ['/kuromasu/generate', '/puzzles/sudoku/generate']) {
+  for (const path of ['/puzzles/kuromasu/generate', '/puzzles/sudoku/generate']) {
     const seeds = sharesOf(path, { width: 6, seed: 2 ** 31 - 2 }, 4).map(({ seed }) => seed);
     assert.equal(new Set(seeds).size, 4);
     assert.ok(seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31), String(seeds));

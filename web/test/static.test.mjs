@@ -47,16 +47,17 @@ test('problems, sketches, puzzles and rulebooks answer, and a long search is can
   await page.getByText('Yellow to move.').waitFor();
   await page.locator('.game-board .target').first().click();
   await page.locator('.moves li:not(.faint)').nth(1).waitFor();
-  await page.getByRole('tab', { name: 'Kuromasu' }).click();
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await page.locator('.cell.news').first().waitFor();
+  await page.locator('.puzzle-cell.news').first().waitFor();
   await close(page);
 });
 
 test('a report and a new puzzle are the work of several workers', only, async () => {
-  const page = await app.open('kuromasu');
+  const page = await app.open('puzzles');
   await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 4 }));
   await page.reload();
+  await page.getByLabel('Kind').selectOption('kuromasu');
   await page.getByLabel('Difficulty').selectOption('medium');
   await page.getByRole('button', { name: 'Generate' }).click();
   await page.getByText(/A new puzzle \(medium\)/).waitFor({ timeout: 60_000 });

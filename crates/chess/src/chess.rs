@@ -91,12 +91,13 @@ impl Notation for Chess {
 
     #[cfg(feature = "laws")]
     fn judge(&self, position: &Position, text: &str) -> Result<Judgement, TextError> {
-        let (from, to, promotion) = laws::meant(position, text).map_err(|error| match error {
-            SanError::Illegal(_) => {
-                TextError::new(format!("{error}, and no piece of that kind is there to make it"))
-            }
-            error => TextError::new(error),
-        })?;
+        let (from, to, promotion) =
+            laws::intended_move(position, text).map_err(|error| match error {
+                SanError::Illegal(_) => TextError::new(format!(
+                    "{error}, and no piece of that kind is there to make it"
+                )),
+                error => TextError::new(error),
+            })?;
         let why = laws::why(position, from, to, promotion);
         let letter = promotion.map(|role| role.letter().to_string()).unwrap_or_default();
         Ok(Judgement {
@@ -144,7 +145,7 @@ impl Depict for Chess {
         };
         // Squares count from a1; the eighth rank is drawn first.
         let cells = Square::all().map(|square| cell(Square::new(square.index() ^ 56))).collect();
-        Picture { grid: Grid::Squares, cells, lines: Vec::new() }
+        Picture { grid: Grid::Squares, cells, lines: Vec::new(), stacks: false }
     }
 
     fn clicks(&self, position: &Position, m: Move) -> Vec<String> {

@@ -64,7 +64,7 @@ struct Inmate {
 }
 
 impl Position {
-    /// Whether, at a glance, no series of legal moves can lead to a mate: too little material, or walls that
+    /// Whether, at a frontier, no series of legal moves can lead to a mate: too little material, or walls that
     /// nobody can open. Never true of a position that can be won, but not true of every dead one either.
     ///
     /// ```
@@ -114,7 +114,7 @@ impl Position {
         })
     }
 
-    /// Whether, at a glance, no series of legal moves can lead to a mate by `winner`; as sound, and as incomplete,
+    /// Whether, at a frontier, no series of legal moves can lead to a mate by `winner`; as sound, and as incomplete,
     /// as [`Position::is_surely_dead`].
     pub fn surely_cannot_win(&self, winner: Color) -> bool {
         self.cannot_mate(winner) || !Confinement::of(self).may_mate(winner)

@@ -407,7 +407,7 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
         )
         .unwrap();
-        assert_eq!(idle.passed_square(), Some(Square::E3));
+        assert_eq!(idle.double_push_square(), Some(Square::E3));
         assert_eq!(idle.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     }
 }

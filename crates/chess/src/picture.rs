@@ -102,7 +102,7 @@ impl Position {
         let (long, short) =
             (may(CastlingSide::Queen, Role::Queen), may(CastlingSide::King, Role::King));
         let to_move = self.turn() == color;
-        let passed = self.passed_square().filter(|_| !to_move);
+        let passed = self.double_push_square().filter(|_| !to_move);
         let passed = passed.map(|square| square.to_string()).unwrap_or_default();
         let hand = if to_move { HAND.to_string() } else { String::new() };
         format!(" [{long}{short}{passed}]{hand}")
@@ -274,7 +274,7 @@ mod tests {
             let picture = AFTER_E4.replacen("[♕♔e3]", &format!("[♕♔{square}]"), 1);
             let fen = format!("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq {square} 0 1");
             let read = Position::from_picture(&picture).unwrap();
-            assert_eq!(read.passed_square(), None, "{square}");
+            assert_eq!(read.double_push_square(), None, "{square}");
             assert_eq!(Position::from_fen(&fen).unwrap().picture(), read.picture());
             assert!(Setup::from_picture(&picture).unwrap().passed.is_some(), "as it is written");
         }

@@ -128,7 +128,7 @@ impl Position {
     }
 
     /// The square passed over by a double step in the last move, whether or not a pawn can take there.
-    pub fn passed_square(&self) -> Option<Square> {
+    pub fn double_push_square(&self) -> Option<Square> {
         self.passed
     }
 

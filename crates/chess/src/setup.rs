@@ -367,7 +367,7 @@ fn check_double_check(position: &Position) -> Result<(), PositionError> {
 /// With the pawn of a double step back where it came from, nothing else may have given check already.
 fn check_double_step(position: &Position) -> Result<(), PositionError> {
     let (us, them) = (position.turn(), !position.turn());
-    let (Some(passed), Some(king)) = (position.passed_square(), position.king(us)) else {
+    let (Some(passed), Some(king)) = (position.double_push_square(), position.king(us)) else {
         return Ok(());
     };
     let (pawn, origin) = match us {

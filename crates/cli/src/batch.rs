@@ -148,7 +148,7 @@ fn work(
     sender: &mpsc::Sender<(u64, Result<Part, Failure>)>,
 ) {
     /// How long a part may take, and how many rows it may have.
-    const PATIENCE: Duration = Duration::from_millis(2);
+    const LONGEST: Duration = Duration::from_millis(2);
     const MOST: usize = 32;
 
     let mut wanted = 1;
@@ -160,7 +160,7 @@ fn work(
                     break;
                 }
                 // Somebody may give rows back.
-                std::thread::sleep(PATIENCE);
+                std::thread::sleep(LONGEST);
                 continue;
             }
             Ok((order, taken)) => (order, taken.into_iter()),
@@ -179,7 +179,7 @@ fn work(
                 drop(sender.send((order, Err(failure))));
                 return;
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > LONGEST {
                 break;
             }
         }
@@ -188,7 +188,7 @@ fn work(
             break;
         }
         wanted = if taken.len() > 0 { 1 } else { (2 * wanted).min(MOST) };
-        if start.elapsed() > PATIENCE / 2 {
+        if start.elapsed() > LONGEST / 2 {
             wanted = 1.max(wanted / 4);
         }
         lock(rows).give_back(order + part.rows, taken);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 use zugwerk_chess::{Game, Move, Position};
-use zugwerk_engine::{Control, Engine, Limits, Score, plain};
+use zugwerk_engine::{Control, Engine, Limits, Score, material_minimax};
 
 /// Answer the text picture of a chess position with the picture after the best move
 #[derive(Args)]
@@ -108,7 +108,7 @@ impl Command {
                     "--plain looks at most {PLAIN_DEPTH_MAX} half-moves ahead, not {depth}"
                 )));
             }
-            plain::best_move(position, depth as u32)
+            material_minimax::best_move(position, depth as u32)
         } else {
             let limits = match self.depth {
                 Some(depth) => Limits::depth(depth),

@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
 use zugwerk_deathstacks::{
-    Board, Bot, DeathStacks, Move, Player, Position, Short, Stack, Tall, TooManyStones,
+    Board, Bot, DeathStacks, Move, PackedStack, Player, Position, Stack, TooManyStones, VecStack,
 };
 use zugwerk_search::{Budget, Found, Game, Root, Strategy, divide, score};
 
@@ -95,10 +95,10 @@ fn read_player(text: &str) -> Result<Player, Failure> {
 /// the game, or with stacks as lists where someone made up a board with more stones.
 macro_rules! with_position {
     ($board:expr, $player:expr, |$position:ident| $body:expr) => {
-        match Position::<Short>::new($board, $player) {
+        match Position::<PackedStack>::new($board, $player) {
             Ok($position) => $body,
             Err(_) => {
-                let $position = Position::<Tall>::new($board, $player).map_err(too_many)?;
+                let $position = Position::<VecStack>::new($board, $player).map_err(too_many)?;
                 $body
             }
         }

@@ -4,7 +4,7 @@ use crate::exit::Failure;
 use crate::terminal::read_text;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use zugwerk_puzzle::text::is_text;
+use zugwerk_puzzle::text::is_head;
 
 /// A text as it was found, or why it cannot be read.
 pub struct Text {
@@ -78,7 +78,8 @@ fn read_file(name: &str, is_puzzle: &impl Fn(&str) -> bool, texts: &mut Vec<Text
     }
 }
 
-/// Addresses and game IDs stand one a line, and several texts of ours one after the other; every other text is one puzzle.
+/// Addresses and game IDs stand one a line, and several texts of ours, or grids with their kind and size, one after the other;
+/// every other text is one puzzle.
 fn split(name: &str, text: &str, is_puzzle: &impl Fn(&str) -> bool, texts: &mut Vec<Text>) {
     let lines: Vec<(usize, &str)> =
         (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
@@ -86,12 +87,12 @@ fn split(name: &str, text: &str, is_puzzle: &impl Fn(&str) -> bool, texts: &mut 
     let by_lines =
         lines.first().is_some_and(|(_, line)| is_puzzle(line) && line.trim() != "pzprv3");
     let heads: Vec<usize> =
-        lines.iter().filter(|(_, line)| is_text(line)).map(|&(at, _)| at).collect();
+        lines.iter().filter(|(_, line)| is_head(line)).map(|&(at, _)| at).collect();
     if by_lines && lines.len() > 1 {
         for (at, line) in lines {
             texts.push(Text { name: format!("{name}:{at}"), text: Ok(line.to_string()) });
         }
-    } else if heads.len() > 1 && lines.first().is_some_and(|(_, line)| is_text(line)) {
+    } else if heads.len() > 1 && lines.first().is_some_and(|(_, line)| is_head(line)) {
         let ends = heads.iter().skip(1).copied().chain([usize::MAX]);
         for (&head, end) in heads.iter().zip(ends) {
             // Blank lines before it keep the numbers of its lines.

@@ -19,8 +19,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use zugwerk_search::Game;
 use zugwerk_search::matches::{
-    Adjudication, Conditions, Contender, Decision, Match, Opening, Pace, Player, Reason, Report,
-    Sprt, Standing, Summary,
+    Adjudication, Conditions, Contender, Decision, Match, Opening, Player, Reason, Report, Sprt,
+    Standing, Summary, TimeControl,
 };
 
 /// How long over its time a program may take to answer before it counts as hung.
@@ -148,10 +148,10 @@ impl Settings {
     /// The conditions, with the game's own rule about repetitions unless another was given.
     fn conditions(&self, repetitions: Option<usize>) -> Conditions {
         let pace = match (self.depth, self.nodes, self.clock) {
-            (Some(plies), ..) => Pace::Depth(plies),
-            (_, Some(count), _) => Pace::Nodes(count),
-            (.., Some((time, increment))) => Pace::Clock(time, increment),
-            _ => Pace::Time(Duration::from_millis(self.time.unwrap_or(50))),
+            (Some(plies), ..) => TimeControl::Depth(plies),
+            (_, Some(count), _) => TimeControl::Nodes(count),
+            (.., Some((time, increment))) => TimeControl::Clock(time, increment),
+            _ => TimeControl::Time(Duration::from_millis(self.time.unwrap_or(50))),
         };
         Conditions {
             pace,
@@ -189,7 +189,7 @@ impl Settings {
             let a_won = report.winner().map(|winner| winner == Contender::A);
             let how = match &report.ending.reason {
                 Reason::Time => How::Time,
-                Reason::Trouble(trouble) => How::Trouble(trouble.to_string()),
+                Reason::PlayerError(trouble) => How::PlayerError(trouble.to_string()),
                 other => How::Played(other.to_string()),
             };
             scorer.note(report.number, a_won, how, &written(&report), report.standing);
@@ -297,7 +297,7 @@ enum How {
     /// A player overstepped the time.
     Time,
     /// A player did not work.
-    Trouble(String),
+    PlayerError(String),
 }
 
 /// Keeps the file of games, the ends and the line that shows how the match stands.
@@ -342,12 +342,12 @@ impl<'a> Scorer<'a> {
         let misfortune = match &how {
             How::Played(_) => None,
             How::Time => Some(format!("game {}: {loser} overstepped the time", number + 1)),
-            How::Trouble(trouble) => Some(format!("game {}: {loser} {trouble}", number + 1)),
+            How::PlayerError(trouble) => Some(format!("game {}: {loser} {trouble}", number + 1)),
         };
         let name = match how {
             How::Played(end) => end,
             How::Time => Reason::Time.to_string(),
-            How::Trouble(_) => BROKEN_OFF.to_string(),
+            How::PlayerError(_) => BROKEN_OFF.to_string(),
         };
         match self.ends.iter_mut().find(|(end, _)| *end == name) {
             Some((_, count)) => *count += 1,

@@ -2,10 +2,11 @@
 
 use crate::exit::{Exit, Failure, Outcome, complain};
 use crate::games::setting;
+use crate::named::named;
 use crate::terminal::{Terminal, read_short_text};
 use crate::{interrupt, number};
 use anstyle::{AnsiColor, Style};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
@@ -46,11 +47,11 @@ pub struct Command {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = number::seconds)]
     time: Duration,
     /// Who answers: tree search, or the laws and a SAT solver
-    #[arg(long, value_name = "ENGINE", default_value = "auto")]
-    engine: Engines,
+    #[arg(long, value_name = "ENGINE", default_value = "auto", value_parser = named(&Engine::ALL, Engine::name))]
+    engine: Engine,
     /// The SAT solver
-    #[arg(long, value_name = "SOLVER", default_value = "own")]
-    solver: Solvers,
+    #[arg(long, value_name = "SOLVER", default_value = "own", value_parser = named(&Backend::ALL, Backend::name))]
+    solver: Backend,
     /// Show what each law costs the solver in variables, clauses, conflicts and time
     #[arg(long)]
     profile: bool,
@@ -68,21 +69,6 @@ pub struct Command {
     dimacs: Option<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Engines {
-    Auto,
-    Search,
-    Sat,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Solvers {
-    Own,
-    Batsat,
-    #[cfg(feature = "cadical")]
-    Cadical,
-}
-
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         let (question, path) = self.question()?;
@@ -92,17 +78,8 @@ impl Command {
         let wants_sat = self.profile || self.profile_svg.is_some();
         let options = Options {
             question,
-            engine: match self.engine {
-                Engines::Auto => Engine::Auto,
-                Engines::Search => Engine::Search,
-                Engines::Sat => Engine::Sat,
-            },
-            backend: match self.solver {
-                Solvers::Own => Backend::Own,
-                Solvers::Batsat => Backend::Batsat,
-                #[cfg(feature = "cadical")]
-                Solvers::Cadical => Backend::Cadical,
-            },
+            engine: self.engine,
+            backend: self.solver,
             most: match (self.max, self.all) {
                 (Some(max), _) => usize::try_from(max).unwrap_or(usize::MAX),
                 (None, true) => usize::MAX,
@@ -168,7 +145,7 @@ impl Command {
     }
 
     fn refuse_what_has_no_meaning(&self) -> Result<(), Failure> {
-        let searches = matches!(self.engine, Engines::Search);
+        let searches = self.engine == Engine::Search;
         let about_clauses = [
             (self.dimacs.is_some(), "--dimacs"),
             (self.profile, "--profile"),

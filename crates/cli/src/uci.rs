@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zugwerk_chess::{Move, Position};
 use zugwerk_engine::uci::{Flow, Session};
-use zugwerk_problems::{Answer, Limits, Options, Problem, Solver};
+use zugwerk_game::Limits;
+use zugwerk_problems::{Answer, Options, Problem, SolveLimits, Solver};
 
 /// Speak UCI, the language of chess GUIs, on standard input and output
 #[derive(Args)]
@@ -46,7 +47,7 @@ fn shortest_mate(
 ) -> Option<Option<(Move, u16)>> {
     let stipulation = "#?".parse().ok()?;
     let problem = Problem { position: position.clone(), stipulation, target: None };
-    let limits = Limits { interrupt: Some(stop), ..Limits::default() };
+    let limits = SolveLimits { limits: Limits::none().with_flag(stop), ..SolveLimits::default() };
     let options = Options { limits, tree: false, longest: moves, ..Options::default() };
     let solution = Solver::default().solve(&problem, &options);
     match &solution.answer {

@@ -41,7 +41,7 @@ impl Command {
             return games::why(&*game, &self.fen, &self.chosen, terminal);
         }
         let position = read_position(&self.fen)?;
-        let meant = laws::meant(&position, &self.chosen).map_err(|error| match error {
+        let meant = laws::intended_move(&position, &self.chosen).map_err(|error| match error {
             SanError::Illegal(_) => Failure::bad_input(format!(
                 "{error}, and no piece of that kind is there to make it"
             )),

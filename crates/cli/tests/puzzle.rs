@@ -320,3 +320,40 @@ fn kuromasu_is_read_as_its_own_room_writes_it_and_back() {
         .unwrap();
     assert_eq!(String::from_utf8(back.stdout).unwrap(), course);
 }
+
+#[test]
+fn grids_with_their_kind_and_size_stand_one_after_the_other() {
+    let grids = "kuromasu 3x1\n3 . .\n\ntakuzu 2x2\n1 .\n. .\n\nheyawake 2x1\na b\n\n1 .\n";
+    let (code, out, err) = run(&["solve", "-", "--json", "--unique"], grids);
+    let reports: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let kinds: Vec<&str> = reports.iter().filter_map(|r| r["kind"].as_str()).collect();
+    assert_eq!((code, kinds), (0, vec!["kuromasu", "takuzu", "heyawake"]), "{out}{err}");
+    assert_eq!(reports[1]["file"], "standard input:4");
+    // What is wrong is told with the line in the file.
+    let (code, out, err) = run(&["solve", "-"], &grids.replace("1 .\n. .", "1 .\n. z"));
+    assert_eq!(code, 2, "{out}{err}");
+    assert!(err.contains("line 6"), "{err}");
+}
+
+#[test]
+fn kinds_are_known_by_the_names_of_other_collections() {
+    let (code, report) = json(&["solve", "-", "--kind", "kurodoko", "--unique"], "3 . .\n");
+    assert_eq!((code, &report["kind"]), (0, &"kuromasu".into()));
+    let (code, out, _) = run(&["generate", "lightup", "4x4", "--seed", "1"], "");
+    assert_eq!((code, out.starts_with("puzzle akari 4x4")), (0, true), "{out}");
+    assert!(complaint(&["generate", "or", "4x4"], "").contains("no such kind"));
+}
+
+#[test]
+fn long_chains_are_told_on_lines_of_their_own() {
+    let puzzle = "slitherlink 5x5\n31.1.\n2...1\n2.2.2\n....3\n3...3\n";
+    let (code, report) = json(&["explain", "-"], puzzle);
+    assert_eq!(code, 0);
+    let steps = report["steps"].as_array().unwrap();
+    assert!(steps.iter().any(|step| step["links"].as_u64() > Some(3)));
+    let (_, out, _) = run(&["explain", "-"], puzzle);
+    let links = out.lines().filter(|line| line.starts_with("       ")).count() as u64;
+    let long = steps.iter().filter_map(|step| step["links"].as_u64()).filter(|&links| links > 3);
+    assert_eq!(links, long.map(|links| links - 1).sum::<u64>(), "{out}");
+    assert!(steps.iter().all(|step| !step["text"].as_str().unwrap().contains('\n')));
+}

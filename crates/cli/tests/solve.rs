@@ -159,7 +159,7 @@ fn files_are_answered_in_order_and_bad_lines_do_not_stop_them() {
     assert_eq!(rows[0]["keys"][0], "a1a8");
     assert!(rows[1]["error"].is_string() && rows[2]["error"].is_string());
     assert_eq!(rows[4]["solutions"].as_array().unwrap().len(), 3);
-    assert!(String::from_utf8(output.stderr).unwrap().contains("2 of 5 lines"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("2 of 5 problems"));
 }
 
 #[test]
@@ -231,6 +231,10 @@ fn twins_are_solved_one_after_the_other() {
     let answer = json(&[&["solve", BACK_RANK, "#1", "--json"], &twins[..]].concat());
     assert_eq!(answer["twins"][1]["twin"], "b");
     assert_eq!(answer["twins"][1]["keys"][0], "b1b8");
+    let alone = ["--twin", "move a1 b1", "--zero-position", "--json"];
+    let answer = json(&[&["solve", BACK_RANK, "#1"], &alone[..]].concat());
+    assert_eq!(answer["twins"].as_array().unwrap().len(), 1);
+    assert_eq!(answer["twins"][0]["twin"], "a");
     let refused = zugwerk(&["solve", BACK_RANK, "#1", "--twin", "jump a1 b1"]).assert().code(2);
     let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(text.contains("word 1: expected one of continued, move"), "{text}");

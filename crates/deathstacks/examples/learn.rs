@@ -10,7 +10,7 @@ use std::time::Instant;
 use zugwerk_deathstacks::{Board, Bot, DeathStacks, FEATURES, Learned, Player, Position, features};
 use zugwerk_search::{Budget, Deepening, Game, Rng, Root, Strategy, score};
 
-static GAME: DeathStacks = DeathStacks::<zugwerk_deathstacks::Short>::RULES;
+static GAME: DeathStacks = DeathStacks::<zugwerk_deathstacks::PackedStack>::RULES;
 
 /// A position as the fit sees it: its features, and how well the mover did from there, from 0 to 1.
 /// While the game is played, that is the search's own opinion.

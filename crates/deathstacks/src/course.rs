@@ -5,7 +5,7 @@ use crate::moves::Move;
 use crate::player::Player;
 use crate::pos::{Dir, PERIOD, Pos, TARGETS, squares, walk};
 use crate::position::Position;
-use crate::stack::Tall;
+use crate::stack::VecStack;
 
 /// Whether `fen` is a board: six rows of six squares with nothing but `r` and `b`. How many stones
 /// there are, and whether a game can lead there, does not matter.
@@ -101,6 +101,6 @@ pub fn list_moves(board: &Board, player: Player) -> Vec<Move> {
     position(board, player).moves().collect()
 }
 
-fn position(board: &Board, player: Player) -> Position<Tall> {
+fn position(board: &Board, player: Player) -> Position<VecStack> {
     Position::new(board, player).expect("a text of four billion stones does not fit into memory")
 }

@@ -8,9 +8,9 @@ use crate::position::{Position, TOO_TALL};
 use crate::rules::DeathStacks;
 use crate::stack::Stack;
 use crate::weights::WEIGHTS;
-use zugwerk_search::{Evaluate, Glance, Score};
+use zugwerk_search::{Evaluate, Frontier, Score};
 
-mod glance;
+mod frontier;
 
 /// The first version: the number of stacks that a player owns, and nothing else.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +22,7 @@ impl<S: Stack> Evaluate<DeathStacks<S>> for Ownership {
         100 * (count(position.mover()) - count(position.mover().other()))
     }
 
-    fn promise(&self, _: &DeathStacks<S>, position: &Position<S>, chosen: Move) -> Score {
+    fn move_score(&self, _: &DeathStacks<S>, position: &Position<S>, chosen: Move) -> Score {
         capture_first(position, chosen)
     }
 }
@@ -54,17 +54,17 @@ impl<S: Stack> Evaluate<DeathStacks<S>> for Learned<'_> {
         total
     }
 
-    fn promise(&self, _: &DeathStacks<S>, position: &Position<S>, chosen: Move) -> Score {
+    fn move_score(&self, _: &DeathStacks<S>, position: &Position<S>, chosen: Move) -> Score {
         capture_first(position, chosen)
     }
 
-    fn glance(
+    fn frontier(
         &self,
         _: &DeathStacks<S>,
         position: &Position<S>,
         beta: Score,
-    ) -> Option<Glance<Move>> {
-        Some(glance::glance(self, position, beta))
+    ) -> Option<Frontier<Move>> {
+        Some(frontier::frontier(self, position, beta))
     }
 }
 

@@ -40,4 +40,4 @@ pub use bot::Bot;
 pub use evaluation::{FEATURES, Learned, Ownership, features};
 pub use position::{Position, TOO_TALL, TooManyStones};
 pub use rules::{DeathStacks, End, Playing, Repetition};
-pub use stack::{Short, Stack, Tall};
+pub use stack::{PackedStack, Stack, VecStack};

@@ -1,10 +1,14 @@
 //! Death Stacks as text and as a picture.
 
-use crate::{Board, DeathStacks, Move, Player, Pos, Position, Stack};
+use crate::{Board, DeathStacks, Dir, Move, Player, Pos, Position, Stack, path};
 use zugwerk_game::{Cell, Depict, Grid, Judgement, Notation, Picture, TextError, Token};
 
 /// What a position is written as.
 const EXPECTED: &str = "expected a board as FEN, and r or b for the mover";
+/// The most stones that are read; the rules do not count them.
+const MOST_STONES: usize = 1000;
+/// The longest way that is worth drawing: there and back again.
+const LONGEST_WAY: u32 = 10;
 
 impl<S: Stack> Notation for DeathStacks<S> {
     fn players(&self) -> [String; 2] {
@@ -30,6 +34,11 @@ impl<S: Stack> Notation for DeathStacks<S> {
             other => return Err(TextError::new(format!("the mover is {other:?}; {EXPECTED}"))),
         };
         let board = Board::from_fen(board).map_err(TextError::new)?;
+        let stones = board.stones();
+        if stones > MOST_STONES {
+            let what = format!("{stones} stones on the board; expected at most {MOST_STONES}");
+            return Err(TextError::new(what));
+        }
         Position::new(&board, mover).map_err(TextError::new)
     }
 
@@ -92,10 +101,26 @@ impl<S: Stack> Depict for DeathStacks<S> {
             grid: Grid::Squares,
             cells: squares.into_iter().map(cell).collect(),
             lines: Vec::new(),
+            stacks: true,
         }
     }
 
     fn clicks(&self, _: &Position<S>, chosen: Move) -> Vec<String> {
-        vec![chosen.start.to_string(), chosen.target.to_string(), chosen.steps.to_string()]
+        vec![chosen.start.to_string(), chosen.steps.to_string(), chosen.target.to_string()]
+    }
+
+    fn ways(&self, _: &Position<S>, chosen: Move) -> Vec<Vec<String>> {
+        // A longer way only goes to and fro over the same squares.
+        if chosen.steps > LONGEST_WAY {
+            return Vec::new();
+        }
+        let ways = Dir::ALL.into_iter().map(|dir| path(chosen.start, dir, chosen.steps as usize));
+        let there = ways.filter(|way| way.last() == Some(&chosen.target));
+        let mut ways: Vec<Vec<String>> =
+            there.map(|way| way.iter().map(Pos::to_string).collect()).collect();
+        // At the edge two directions are one way.
+        ways.sort();
+        ways.dedup();
+        ways
     }
 }

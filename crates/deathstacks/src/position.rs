@@ -5,14 +5,14 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::player::Player;
 use crate::pos::{PERIOD, Pos, SQUARES, Squares, TARGETS, squares};
-use crate::stack::{Short, Stack};
+use crate::stack::{PackedStack, Stack};
 use thiserror::Error;
 
 /// The height that a stack of the mover must not keep.
 pub const TOO_TALL: u32 = 5;
 
 /// A board and who is to move. `Position` (with bit strings for stacks) holds up to 31 stones, the
-/// game has 24; `Position<Tall>` holds any number.
+/// game has 24; `Position<VecStack>` holds any number.
 ///
 /// ```
 /// use zugwerk_deathstacks::{Board, Player, Position};
@@ -22,7 +22,7 @@ pub const TOO_TALL: u32 = 5;
 /// assert_eq!(after.board().to_string(), ",rr,rr,rr,rr,rr/,,,,,/rr,,,,,/,,,,,/,,,,,/bb,bb,bb,bb,bb,bb");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position<S = Short> {
+pub struct Position<S = PackedStack> {
     stacks: [S; SQUARES],
     /// The squares that each player owns, by [`Player`] as a number.
     owned: [Squares; 2],

@@ -14,13 +14,13 @@
 //! 8. Repetition, an option: the third time that a position occurs with the same player to move, the
 //!    game is drawn ([`Repetition`]).
 
-use crate::{Move, Player, Position, Short, Stack};
+use crate::{Move, PackedStack, Player, Position, Stack};
 use std::marker::PhantomData;
 use zugwerk_search::{Game, Outcome};
 
 /// Death Stacks for [`zugwerk_search`]; repetition is for whoever keeps the game's record.
 #[derive(Clone, Copy, Debug)]
-pub struct DeathStacks<S = Short>(PhantomData<S>);
+pub struct DeathStacks<S = PackedStack>(PhantomData<S>);
 
 impl<S> DeathStacks<S> {
     /// The rules; there is nothing to choose.
@@ -74,7 +74,7 @@ pub enum Repetition {
 
 /// A game as it is played: the positions so far, and the rule about repeating them.
 #[derive(Clone, Debug)]
-pub struct Playing<S = Short> {
+pub struct Playing<S = PackedStack> {
     positions: Vec<Position<S>>,
     moves: Vec<Move>,
     repetition: Repetition,

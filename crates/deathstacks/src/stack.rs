@@ -37,20 +37,20 @@ pub trait Stack: Clone + Default + Eq + std::fmt::Debug + Send + Sync {
 /// A stack of up to 31 stones: bit 0 is the top stone, 1 if it is blue, and a 1 stands above the
 /// bottom stone, so that an empty stack is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Short(u32);
+pub struct PackedStack(u32);
 
-impl Default for Short {
-    fn default() -> Short {
-        Short(1)
+impl Default for PackedStack {
+    fn default() -> PackedStack {
+        PackedStack(1)
     }
 }
 
-impl Stack for Short {
+impl Stack for PackedStack {
     const MAX_STONES: usize = 31;
 
     #[inline]
-    fn single(stone: Player) -> Short {
-        Short(0b10 | stone as u32)
+    fn single(stone: Player) -> PackedStack {
+        PackedStack(0b10 | stone as u32)
     }
 
     #[inline]
@@ -68,14 +68,14 @@ impl Stack for Short {
     }
 
     #[inline]
-    fn lift(&mut self, count: u32) -> Short {
+    fn lift(&mut self, count: u32) -> PackedStack {
         let taken = self.0 & ((1 << count) - 1) | 1 << count;
         self.0 >>= count;
-        Short(taken)
+        PackedStack(taken)
     }
 
     #[inline]
-    fn put(&mut self, stones: Short) {
+    fn put(&mut self, stones: PackedStack) {
         let count = stones.height();
         self.0 = self.0 << count | stones.0 & ((1 << count) - 1);
     }
@@ -103,13 +103,13 @@ impl Stack for Short {
 
 /// A stack of any height, the bottom stone first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tall(Vec<Player>);
+pub struct VecStack(Vec<Player>);
 
-impl Stack for Tall {
+impl Stack for VecStack {
     const MAX_STONES: usize = u32::MAX as usize;
 
-    fn single(stone: Player) -> Tall {
-        Tall(vec![stone])
+    fn single(stone: Player) -> VecStack {
+        VecStack(vec![stone])
     }
 
     fn height(&self) -> u32 {
@@ -120,11 +120,11 @@ impl Stack for Tall {
         self.0.last().copied()
     }
 
-    fn lift(&mut self, count: u32) -> Tall {
-        Tall(self.0.split_off(self.0.len() - count as usize))
+    fn lift(&mut self, count: u32) -> VecStack {
+        VecStack(self.0.split_off(self.0.len() - count as usize))
     }
 
-    fn put(&mut self, mut stones: Tall) {
+    fn put(&mut self, mut stones: VecStack) {
         self.0.append(&mut stones.0);
     }
 
@@ -172,7 +172,7 @@ mod tests {
     proptest! {
         #[test]
         fn both_kinds_say_the_same(stones in stones(), count in 0usize..24) {
-            let (mut short, mut tall) = (build::<Short>(&stones), build::<Tall>(&stones));
+            let (mut short, mut tall) = (build::<PackedStack>(&stones), build::<VecStack>(&stones));
             prop_assert_eq!(short.stones().collect::<Vec<_>>(), stones.clone());
             prop_assert_eq!(tall.stones().collect::<Vec<_>>(), stones.clone());
             prop_assert_eq!(short.height(), tall.height());
@@ -187,8 +187,8 @@ mod tests {
             prop_assert_eq!(tall.stones().collect::<Vec<_>>(), &stones[count..]);
             short.put(low);
             tall.put(high);
-            prop_assert_eq!(short, build::<Short>(&stones));
-            prop_assert_eq!(tall, build::<Tall>(&stones));
+            prop_assert_eq!(short, build::<PackedStack>(&stones));
+            prop_assert_eq!(tall, build::<VecStack>(&stones));
         }
     }
 }

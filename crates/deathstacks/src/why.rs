@@ -6,9 +6,9 @@ impl<S: Stack> Position<S> {
     /// Why the mover may not play `chosen`; none where it is legal.
     ///
     /// ```
-    /// use zugwerk_deathstacks::{Board, Player, Position, Short};
+    /// use zugwerk_deathstacks::{Board, Player, Position, PackedStack};
     ///
-    /// let start: Position<Short> = Position::new(&Board::start(), Player::Red).unwrap();
+    /// let start: Position<PackedStack> = Position::new(&Board::start(), Player::Red).unwrap();
     /// let why = start.why_not("c3-1-c4".parse().unwrap());
     /// assert_eq!(why.as_deref(), Some("c3 is empty"));
     /// assert_eq!(start.why_not("a6-2-a4".parse().unwrap()), None);
@@ -48,7 +48,7 @@ impl<S: Stack> Position<S> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Board, Move, Player, Pos, Position, Tall};
+    use crate::{Board, Move, Player, Pos, Position, VecStack};
 
     /// Every move of some positions is legal exactly where there is no reason against it.
     #[test]
@@ -58,7 +58,7 @@ mod tests {
             (",,rrrrrb,,,/,,,,,/,rb,,,,/,,,br,,/,,,,bbbbbb,/,,r,,,", Player::Blue),
             (",,,,,/,,,,,/,,,,,/,,,,,/,,,,,/r,,,,,", Player::Blue),
         ] {
-            let position: Position<Tall> =
+            let position: Position<VecStack> =
                 Position::new(&Board::from_fen(fen).unwrap(), mover).unwrap();
             let legal: Vec<Move> = position.moves().collect();
             for start in Pos::all() {

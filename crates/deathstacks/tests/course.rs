@@ -129,7 +129,7 @@ fn the_third_occurrence_is_a_draw_where_that_is_agreed() {
     let start = board("rrrrr,,,,,/,,,,,/,,,,,/,,,,,/,,,,,/bbbbb,,,,,");
     let round = ["a6-5-f1", "a1-5-f6", "f1-5-a6", "f6-5-a1"];
     for repetition in [Repetition::Ignored, Repetition::Draw] {
-        let position = Position::<Short>::new(&start, Player::Red).unwrap();
+        let position = Position::<PackedStack>::new(&start, Player::Red).unwrap();
         let mut game = Playing::new(position, repetition);
         for name in round.iter().chain(&round) {
             assert_eq!(game.end(), None);

@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn a_glance_is_the_best_of_all_moves(position in games(200)) {
+    fn the_frontier_is_the_best_of_all_moves(position in games(200)) {
         prop_assume!(!position.is_lost());
         let evaluation = Learned::default();
         let moves: Vec<Move> = position.moves().collect();
@@ -55,19 +55,19 @@ proptest! {
                 (!after.is_lost()).then(|| -evaluation.evaluate(&RULES, &after))
             })
             .collect();
-        let glance = evaluation.glance(&RULES, &position, Score::MAX).unwrap();
-        prop_assert_eq!(moves[usize::from(glance.number)], glance.chosen);
-        prop_assert_eq!(values[usize::from(glance.number)], glance.score);
-        match glance.score {
+        let frontier = evaluation.frontier(&RULES, &position, Score::MAX).unwrap();
+        prop_assert_eq!(moves[usize::from(frontier.number)], frontier.chosen);
+        prop_assert_eq!(values[usize::from(frontier.number)], frontier.score);
+        match frontier.score {
             None => prop_assert!(values.contains(&None)),
             Some(score) => {
                 prop_assert!(values.iter().all(|value| value.is_some_and(|value| value <= score)));
-                prop_assert_eq!(glance.positions, moves.len() as u64);
+                prop_assert_eq!(frontier.positions, moves.len() as u64);
             }
         }
         // With a bound it may stop early, at a move that reaches the bound.
         let bound = values.iter().flatten().copied().max().unwrap_or(0) - 20;
-        let early = evaluation.glance(&RULES, &position, bound).unwrap();
+        let early = evaluation.frontier(&RULES, &position, bound).unwrap();
         prop_assert_eq!(values[usize::from(early.number)], early.score);
         prop_assert!(early.score.is_none_or(|score| score >= bound));
     }

@@ -1,7 +1,9 @@
 //! Known counts of the game tree.
 
 use std::sync::atomic::AtomicBool;
-use zugwerk_deathstacks::{Board, DeathStacks, Player, Position, START, Short, Stack, Tall};
+use zugwerk_deathstacks::{
+    Board, DeathStacks, PackedStack, Player, Position, START, Stack, VecStack,
+};
 use zugwerk_search::{divide, perft};
 
 fn count<S: Stack>(fen: &str, player: Player, depth: u32) -> u64 {
@@ -12,19 +14,19 @@ fn count<S: Stack>(fen: &str, player: Player, depth: u32) -> u64 {
 #[test]
 fn from_the_start() {
     for (depth, lines) in [(0, 1), (1, 48), (2, 2304), (3, 116_928), (4, 5_930_128)] {
-        assert_eq!(count::<Short>(START, Player::Red, depth), lines, "depth {depth}");
+        assert_eq!(count::<PackedStack>(START, Player::Red, depth), lines, "depth {depth}");
     }
 }
 
 #[test]
 fn from_the_start_five_deep_on_two_threads() {
-    let position = Position::<Short>::new(&Board::start(), Player::Red).unwrap();
+    let position = Position::<PackedStack>::new(&Board::start(), Player::Red).unwrap();
     let lines = divide(&DeathStacks::default(), &position, 5, 2, &AtomicBool::new(false)).unwrap();
     assert_eq!(lines.len(), 48);
     assert_eq!(lines.iter().map(|(_, lines)| lines).sum::<u64>(), 309_812_386);
 }
 
-/// Tall stacks on both sides, walks of ten steps, few stacks, a win at hand: positions picked for the
+/// VecStack stacks on both sides, walks of ten steps, few stacks, a win at hand: positions picked for the
 /// corners of the rules, counted by two other programs.
 #[test]
 fn from_positions_at_the_corners_of_the_rules() {
@@ -39,7 +41,7 @@ fn from_positions_at_the_corners_of_the_rules() {
         ("rbrbrbrbrbrr,,,,,/,b,,,rr,/,,bb,,,/,,,r,,b/,b,,,rr,/,,,,,bb", Red, 10_753),
         (",,,,,/,,r,rbr,,/,,,,rb,rbrb/,,r,,rb,br/,,,,,rbbbbrrbb/,,,,,", Red, 6_240),
     ] {
-        assert_eq!(count::<Short>(fen, player, 3), lines, "{fen}");
-        assert_eq!(count::<Tall>(fen, player, 3), lines, "{fen}");
+        assert_eq!(count::<PackedStack>(fen, player, 3), lines, "{fen}");
+        assert_eq!(count::<VecStack>(fen, player, 3), lines, "{fen}");
     }
 }

@@ -103,22 +103,22 @@ proptest! {
         let mut board = Board::start();
         let mut mover = Player::Red;
         for choice in choices {
-            agree::<Short>(&board, mover);
+            agree::<PackedStack>(&board, mover);
             let moves = plain_moves(&board, mover);
             let Some(&chosen) = moves.get(choice % moves.len().max(1)) else { break };
             board = plain_play(&board, chosen);
             mover = mover.other();
         }
-        agree::<Tall>(&board, mover);
+        agree::<VecStack>(&board, mover);
     }
 
     #[test]
     fn any_board_follows_the_rules(board in boards(16), mover in prop::sample::select(&Player::ALL[..])) {
-        agree::<Tall>(&board, mover);
-        if board.stones() <= Short::MAX_STONES {
-            agree::<Short>(&board, mover);
+        agree::<VecStack>(&board, mover);
+        if board.stones() <= PackedStack::MAX_STONES {
+            agree::<PackedStack>(&board, mover);
         } else {
-            prop_assert!(Position::<Short>::new(&board, mover).is_err());
+            prop_assert!(Position::<PackedStack>::new(&board, mover).is_err());
         }
     }
 
@@ -128,7 +128,7 @@ proptest! {
         let listed = owner.is_some_and(|mover| plain_moves(&board, mover).contains(&chosen));
         prop_assert_eq!(is_valid_move(&board, chosen), listed);
         for mover in Player::ALL {
-            let position = Position::<Tall>::new(&board, mover).unwrap();
+            let position = Position::<VecStack>::new(&board, mover).unwrap();
             prop_assert_eq!(position.play(chosen).is_some(), listed && owner == Some(mover));
         }
     }
@@ -159,7 +159,7 @@ proptest! {
 fn equal_positions_have_equal_keys_and_others_do_not() {
     // Every position within three plies of the start, by its board and mover.
     let mut known = std::collections::HashMap::new();
-    let mut layer = vec![Position::<Short>::new(&Board::start(), Player::Red).unwrap()];
+    let mut layer = vec![Position::<PackedStack>::new(&Board::start(), Player::Red).unwrap()];
     for _ in 0..3 {
         layer = layer.iter().flat_map(|at| at.moves().map(|m| at.play(m).unwrap())).collect();
         for position in &layer {

@@ -162,6 +162,29 @@ mod tests {
         }
     }
 
+    /// A pinned pawn beside a double step counts in the format: with the square the key is another than without it.
+    #[test]
+    fn a_pinned_pawn_beside_a_double_step_counts() {
+        for (with, without, expected) in [
+            (
+                "8/8/8/K2Pp2r/8/8/8/4k3 w - e6 0 1",
+                "8/8/8/K2Pp2r/8/8/8/4k3 w - - 0 1",
+                0xde01_b3f9_8e24_1665,
+            ),
+            (
+                "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+                "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+                0x7ddd_0eef_bfc8_435a,
+            ),
+        ] {
+            let (with, without): (Position, Position) =
+                (with.parse().unwrap(), without.parse().unwrap());
+            assert_eq!(with.legal_moves()[..], without.legal_moves()[..]);
+            assert_eq!(key(&with), Some(expected), "{with}");
+            assert_ne!(key(&without), Some(expected), "{without}");
+        }
+    }
+
     fn entry(fen: &str, uci: &str, weight: u16) -> Vec<u8> {
         let position: Position = fen.parse().unwrap();
         let m = encode(position.parse_uci(uci).unwrap());

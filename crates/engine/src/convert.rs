@@ -22,7 +22,9 @@ pub(crate) fn to_shakmaty(position: &Position) -> Option<Chess> {
         Color::White => shakmaty::Color::White,
         Color::Black => shakmaty::Color::Black,
     };
-    setup.ep_square = position.en_passant().map(|at| shakmaty::Square::new(at.index() as u32));
+    // Whether or not a pawn can take there: books ask for the square where one stands beside, though it be pinned.
+    setup.ep_square =
+        position.double_push_square().map(|at| shakmaty::Square::new(at.index() as u32));
     setup.castling_rights = shakmaty::Bitboard(position.castling().rooks().0);
     let mode = if position.is_chess960() { CastlingMode::Chess960 } else { CastlingMode::Standard };
     Chess::from_setup(setup, mode).ok()

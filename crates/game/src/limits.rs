@@ -1,6 +1,7 @@
 //! How long a question may take, and how another thread ends it early.
 
 use crate::Instant;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -14,8 +15,29 @@ pub enum Stop {
     Conflicts,
     /// The question has become larger than it may be.
     Memory,
+    /// There are as many solutions as were wanted.
+    Solutions,
     /// Another thread raised the flag.
     Interrupted,
+}
+
+impl Stop {
+    /// The reason in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Stop::Time => "the time was up",
+            Stop::Conflicts => "the allowed number of conflicts was reached",
+            Stop::Memory => "the memory was full",
+            Stop::Solutions => "there are as many solutions as were wanted",
+            Stop::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.words())
+    }
 }
 
 /// What one question may cost. Cloning shares the flags.

@@ -16,6 +16,12 @@ pub trait Depict: Game {
     /// The clicks that make a legal move, in order: names of cells, or words such as `pass` for what
     /// has no cell. No two legal moves of a position have the same clicks.
     fn clicks(&self, state: &Self::State, chosen: Self::Move) -> Vec<String>;
+
+    /// The cells that a legal move passes, its start and its end included, where the clicks do not show its way: one list
+    /// for each way that leads there.
+    fn ways(&self, _state: &Self::State, _chosen: Self::Move) -> Vec<Vec<String>> {
+        Vec::new()
+    }
 }
 
 /// A board to be drawn. One unit of `x` and `y` is the distance of neighbouring cells; `x` grows to the
@@ -28,6 +34,8 @@ pub struct Picture {
     pub cells: Vec<Cell>,
     /// Pairs of cells, by index, with a line between them.
     pub lines: Vec<(usize, usize)>,
+    /// Whether cells hold stacks, of which every piece is to be seen.
+    pub stacks: bool,
 }
 
 /// The form of the cells of a board.

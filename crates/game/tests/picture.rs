@@ -11,7 +11,12 @@ fn hexagons(places: &[(u8, i32)]) -> Picture {
         dark: false,
         tokens: Vec::new(),
     };
-    Picture { grid: Grid::Hexagons, cells: places.iter().map(cell).collect(), lines: vec![] }
+    Picture {
+        grid: Grid::Hexagons,
+        cells: places.iter().map(cell).collect(),
+        lines: vec![],
+        stacks: false,
+    }
 }
 
 #[test]
@@ -30,7 +35,7 @@ fn columns_of_a_board_with_gaps_are_all_named() {
     let cell =
         |name: &str, x: f32, y: f32| Cell { name: name.into(), x, y, dark: false, tokens: vec![] };
     let cells = vec![cell("b2", 1.0, 1.0), cell("a1", 0.0, 0.0)];
-    let picture = Picture { grid: Grid::Squares, cells, lines: vec![] };
+    let picture = Picture { grid: Grid::Squares, cells, lines: vec![], stacks: false };
     assert_eq!(picture.text(), "2   .\n1 .\n  a b\n");
     assert_eq!(picture.svg().matches("class=\"name\"").count(), 4);
 }

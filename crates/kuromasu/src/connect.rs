@@ -1,7 +1,7 @@
 //! Rule 4, all white cells are connected: four ways to tell it to a solver.
 
+mod chain_propagator;
 mod cuts;
-mod follow;
 mod steps;
 mod trees;
 
@@ -10,8 +10,8 @@ pub use cuts::separates;
 use crate::Puzzle;
 use crate::encode::{CONNECTED, Cells};
 use crate::forest::splits_line;
+use chain_propagator::ChainPropagator;
 use cuts::Cuts;
-use follow::Follower;
 use std::sync::Arc;
 use zugwerk_logic::{Bit, Constraints, Encoder, Law, Limits, Solver, Stop};
 
@@ -81,7 +81,7 @@ impl Connectivity {
         match self {
             Connectivity::Follow => {
                 let observed: Vec<Bit> = cells.black.iter().copied().chain([switch]).collect();
-                solver.attach(Box::new(Follower::new(puzzle, cells, switch)), &observed);
+                solver.attach(Box::new(ChainPropagator::new(puzzle, cells, switch)), &observed);
             }
             Connectivity::Cuts => solver.attach(Box::new(Cuts::new(puzzle, cells, switch)), &[]),
             Connectivity::Trees | Connectivity::Steps => {}

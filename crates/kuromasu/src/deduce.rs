@@ -104,7 +104,7 @@ pub(crate) struct Deduction<'a> {
     /// By cell: why it has its colour, and how many cells had one before it.
     pub(crate) reasons: Vec<(Why, u32)>,
     pub(crate) filled: u32,
-    /// Nothing more is deduced once so many cells are filled.
+    /// Nothing more is deduced once this many cells are filled.
     pub(crate) most: u32,
     /// At a contradiction: the cell and the reason for the colour it cannot have, or the number that
     /// cannot be reached.
@@ -288,7 +288,7 @@ impl<'a> Deduction<'a> {
         limits: &Limits,
     ) -> Result<Result<(), Contradiction>, Stop> {
         /// Cells and numbers looked at between two looks at the limits.
-        const PATIENCE: u64 = 1024;
+        const LOOKS_BETWEEN_CHECKS: u64 = 1024;
         for looks in 1u64.. {
             let outcome = if let Some(cell) = self.news.pop() {
                 self.wake_numbers(cell);
@@ -305,7 +305,7 @@ impl<'a> Deduction<'a> {
             if self.filled > self.most {
                 break;
             }
-            if looks.is_multiple_of(PATIENCE) {
+            if looks.is_multiple_of(LOOKS_BETWEEN_CHECKS) {
                 limits.check()?;
             }
         }

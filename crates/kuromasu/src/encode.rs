@@ -146,7 +146,7 @@ fn within_reach(
 
 /// The open cells without clue that matter to no number, whatever the other open cells become. A
 /// solution in which such a cell is black is one also with that cell white.
-pub fn idle_cells(puzzle: &Puzzle, colours: &[Colour]) -> Vec<u32> {
+pub fn unconstrained_cells(puzzle: &Puzzle, colours: &[Colour]) -> Vec<u32> {
     let open = |cell: Cell| colours[cell] == Colour::Open && !splits_line(puzzle, cell);
     let mut idle: Vec<bool> =
         (0..puzzle.cells()).map(|cell| open(cell) && puzzle.clue(cell).is_none()).collect();

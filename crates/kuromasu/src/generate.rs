@@ -4,7 +4,7 @@
 mod strip;
 
 use crate::forest::{BlackForest, splits_line};
-use crate::probe::{Difficulty, difficulty_within};
+use crate::probe::difficulty_within;
 use crate::rules::visible;
 use crate::solve::{Next, Options, Search};
 use crate::{Cell, Clue, Colouring, Puzzle, SizeError};
@@ -13,7 +13,7 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use strip::Strip;
 use thiserror::Error;
 use zugwerk_logic::{Limits, Stop};
-use zugwerk_puzzle::{Site, Symmetry};
+use zugwerk_puzzle::{Difficulty, Site, Symmetry};
 
 /// The word for a symmetry in Kuromasu's own commands, where half a turn is a turn.
 pub fn symmetry_name(symmetry: Symmetry) -> &'static str {

@@ -40,12 +40,12 @@ pub use explain::{Ending, Explainer, Mistake, Step, Technique};
 pub use format::{Format, ParseError};
 pub use generate::{GenerateError, Generated, Progress, Request, generate, symmetry_name};
 pub use named::Rule;
-pub use probe::{By, Chain, Difficulty, Link, difficulty};
+pub use probe::{By, Chain, Link, difficulty};
 pub use puzzle::{Clue, Place, Puzzle, SizeError};
 pub use rules::{Broken, broken_rules};
-pub use solve::{Certificate, Clauses, Effort, Next, Options, Search};
-pub use zugwerk_puzzle::Symmetry;
+pub use solve::{Certificate, Clauses, Next, Options, Search, SolveStatistics};
 pub use zugwerk_puzzle::format::WriteError;
+pub use zugwerk_puzzle::{Difficulty, Symmetry};
 
 /// The number of a cell, row by row from 0.
 pub type Cell = usize;

@@ -10,6 +10,7 @@ use crate::named::Rule;
 use crate::{Cell, Puzzle};
 use std::sync::Arc;
 use zugwerk_logic::{Limits, Stop};
+use zugwerk_puzzle::Difficulty;
 
 /// The longest chain within another, how many cells it may fill on its way, how many of them are tried, and the longest
 /// chain with others in it.
@@ -17,31 +18,6 @@ const SHORT: usize = 6;
 const WIDE: u32 = 24;
 const MANY: usize = 30;
 const LONGEST: usize = 80;
-
-/// How far reasoning gets without a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Difficulty {
-    /// Single rules are enough, one after the other.
-    Easy,
-    /// Now and then one has to see that a colour leads to a contradiction.
-    Medium,
-    /// That is not enough either.
-    Hard,
-}
-
-impl Difficulty {
-    /// All of them, the easiest first.
-    pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Difficulty::Easy => "easy",
-            Difficulty::Medium => "medium",
-            Difficulty::Hard => "hard",
-        }
-    }
-}
 
 /// The least kind of reasoning that fills the board or finds a contradiction; hard when neither does.
 pub fn difficulty(puzzle: &Puzzle) -> Difficulty {
@@ -75,7 +51,7 @@ impl<'a> Deduction<'a> {
         !self.colours.contains(&Colour::Open)
     }
 
-    /// The board on which a cell has a colour and what follows, until so many cells are filled; and whether that is a
+    /// The board on which a cell has a colour and what follows, until this many cells are filled; and whether that is a
     /// contradiction.
     fn supposing(
         &self,

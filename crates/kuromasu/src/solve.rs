@@ -3,7 +3,7 @@
 use crate::chains::Chains;
 use crate::connect::{Connectivity, separates};
 use crate::deduce::{Colour, deduce_within};
-use crate::encode::{Cells, idle_cells, local_rules, not_both_black, numbers_share_runs};
+use crate::encode::{Cells, local_rules, not_both_black, numbers_share_runs, unconstrained_cells};
 use crate::rules::broken_rules;
 use crate::{Cell, Colouring, Puzzle};
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ pub struct Search {
     idle: Vec<u32>,
     solver: Solver,
     proof: Option<Arc<Mutex<ProofChecker>>>,
-    effort: Effort,
+    statistics: SolveStatistics,
 }
 
 /// How far a search is.
@@ -92,7 +92,7 @@ enum Stage {
 
 /// What a search has cost so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Effort {
+pub struct SolveStatistics {
     /// Cells that deduction left open.
     pub open: usize,
     /// Variables of the encoding.
@@ -124,7 +124,7 @@ impl Search {
             idle: Vec::new(),
             solver: Solver::new(options.backend),
             proof: None,
-            effort: Effort::default(),
+            statistics: SolveStatistics::default(),
         }
     }
 
@@ -174,15 +174,15 @@ impl Search {
             false => Ok(vec![Colour::Open; puzzle.cells()]),
         };
         let deducing = start.elapsed();
-        self.effort.deducing = deducing;
+        self.statistics.deducing = deducing;
         let Ok(mut colours) = deduced else {
             self.stage = Stage::Done;
             return Ok(());
         };
         let count = |colours: &[Colour]| colours.iter().filter(|&&c| c == Colour::Open).count();
-        self.effort.open = count(&colours);
+        self.statistics.open = count(&colours);
         if !connectivity.is_clauses() {
-            self.idle = idle_cells(puzzle, &colours);
+            self.idle = unconstrained_cells(puzzle, &colours);
             self.idle.iter().for_each(|&cell| colours[cell as Cell] = Colour::White);
         }
         let (mut encoder, mut solver) = (Encoder::new(), Solver::new(self.options.backend));
@@ -235,8 +235,8 @@ impl Search {
     fn solve(&mut self, limits: &Limits) -> Result<Option<Colouring>, Stop> {
         let start = Instant::now();
         let answer = self.solver.solve(&[], limits);
-        self.effort.solving += start.elapsed();
-        self.effort.solver = self.solver.statistics();
+        self.statistics.solving += start.elapsed();
+        self.statistics.solver = self.solver.statistics();
         match answer {
             Answer::Unknown(stop) => Err(stop),
             Answer::No(_) => Ok(None),
@@ -282,9 +282,9 @@ impl Search {
     }
 
     fn count_effort(&mut self, encoding: Duration) {
-        self.effort.variables = self.encoder.cnf().variables();
-        self.effort.clauses = self.encoder.cnf().len();
-        self.effort.encoding += encoding;
+        self.statistics.variables = self.encoder.cnf().variables();
+        self.statistics.clauses = self.encoder.cnf().len();
+        self.statistics.encoding += encoding;
     }
 
     /// From now on, only other solutions than this one, or than this one with one more cell black.
@@ -321,8 +321,8 @@ impl Search {
     }
 
     /// What the search has cost so far.
-    pub fn effort(&self) -> Effort {
-        self.effort
+    pub fn statistics(&self) -> SolveStatistics {
+        self.statistics
     }
 }
 

@@ -83,7 +83,7 @@ const RESTART: u64 = 64;
 /// How much worse (by glue) than usual the latest clauses must be for a restart.
 const WORSE: f64 = 1.25;
 /// Choices between two looks at the limits.
-const PATIENCE: u64 = 512;
+const DECISIONS_BETWEEN_CHECKS: u64 = 512;
 
 /// How a search between two restarts ended.
 enum Found {
@@ -211,7 +211,7 @@ impl Cdcl {
                 self.reduce();
             }
             self.statistics.decisions += 1;
-            if (self.statistics.decisions.is_multiple_of(PATIENCE)
+            if (self.statistics.decisions.is_multiple_of(DECISIONS_BETWEEN_CHECKS)
                 || limits.is_spent(spent - first))
                 && let Some(stop) = limits.reached_after(spent - first)
             {

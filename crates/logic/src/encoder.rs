@@ -44,7 +44,7 @@ pub struct Encoder {
 }
 
 /// Literals between two looks at the limits.
-const PATIENCE: usize = 1 << 16;
+const LITERALS_BETWEEN_CHECKS: usize = 1 << 16;
 /// Bytes for a gate: its inputs, its name and its place in the table.
 const GATE: usize = 72;
 /// Bytes for a clause apart from its literals, here and in a solver.
@@ -71,7 +71,7 @@ impl Encoder {
             premise: Bit::TRUE,
             deferred: Deferred::default(),
             limits: Limits::none(),
-            patience: PATIENCE,
+            patience: LITERALS_BETWEEN_CHECKS,
             stopped: None,
             contradictory: false,
             scratch: Vec::new(),
@@ -208,7 +208,7 @@ impl Encoder {
     }
 
     fn look_at_limits(&mut self) {
-        self.patience = PATIENCE;
+        self.patience = LITERALS_BETWEEN_CHECKS;
         let large = self.limits.memory().is_some_and(|most| self.memory() > most);
         self.stopped = if large { Some(Stop::Memory) } else { self.limits.reached() };
     }

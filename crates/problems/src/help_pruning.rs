@@ -16,8 +16,8 @@ use zugwerk_chess::{Color, MoveList, Position};
 /// let start = Position::start();
 /// let end = start.play(start.parse_san("e3").unwrap());
 /// let end = end.play(end.parse_san("e6").unwrap());
-/// let mut outlook = HelpPruning::placement(&start, &end);
-/// let moves = outlook.promising_moves(&start, start.legal_moves(), 1);
+/// let mut pruning = HelpPruning::placement(&start, &end);
+/// let moves = pruning.promising_moves(&start, start.legal_moves(), 1);
 /// assert_eq!(moves.len(), 1);
 /// ```
 pub struct HelpPruning(Goal);

@@ -42,7 +42,7 @@ mod words;
 pub use goal::Goal;
 pub use help_pruning::HelpPruning;
 pub use idle_threads::IdleThreads;
-pub use limits::{Limits, Report, Stop};
+pub use limits::{Report, SolveLimits};
 pub use notation::{Language, Notation, Style};
 pub use problem::ProblemError;
 pub use report::write_fight;

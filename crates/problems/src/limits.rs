@@ -4,17 +4,15 @@ use crate::split_pool::Listener;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use zugwerk_game::Instant;
+use zugwerk_game::{Limits, Stop};
 
 /// When to stop before the search is complete.
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// Stop at this time.
-    pub deadline: Option<Instant>,
+pub struct SolveLimits {
+    /// The time and the flags.
+    pub limits: Limits,
     /// Stop when there are this many solutions; keys are not counted.
     pub solutions: Option<usize>,
-    /// Stop when this is raised, by another thread.
-    pub interrupt: Option<Arc<AtomicBool>>,
     /// Who hears how the search goes on.
     pub report: Option<Report>,
 }
@@ -36,7 +34,7 @@ impl fmt::Debug for Report {
     }
 }
 
-impl Limits {
+impl SolveLimits {
     /// How many lines of `plies` can be kept: by the hundred thousand they help nobody and fill the
     /// memory.
     pub fn most_lines(plies: usize) -> usize {
@@ -45,27 +43,16 @@ impl Limits {
     }
 }
 
-/// Why a search ended before it was complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The time was up.
-    Time,
-    /// There were as many solutions as wanted.
-    Solutions,
-    /// Someone raised the flag.
-    Interrupt,
-}
-
 /// What all threads of a search share: whether to go on, and how much was done.
 pub(crate) struct Shared<'a> {
-    limits: &'a Limits,
+    limits: &'a SolveLimits,
     stopped: AtomicBool,
     nodes: AtomicU64,
     solutions: AtomicUsize,
 }
 
 impl<'a> Shared<'a> {
-    pub(crate) fn new(limits: &'a Limits) -> Shared<'a> {
+    pub(crate) fn new(limits: &'a SolveLimits) -> Shared<'a> {
         Shared {
             limits,
             stopped: AtomicBool::new(false),
@@ -81,28 +68,13 @@ impl<'a> Shared<'a> {
 
     /// Why the search stopped, if it did.
     pub(crate) fn stop(&self) -> Option<Stop> {
-        if !self.stopped.load(Relaxed) {
-            None
-        } else if self.is_interrupted() {
-            Some(Stop::Interrupt)
-        } else if self.is_late() {
-            Some(Stop::Time)
-        } else {
-            Some(Stop::Solutions)
-        }
+        let stopped = self.stopped.load(Relaxed);
+        stopped.then(|| self.limits.limits.reached().unwrap_or(Stop::Solutions))
     }
 
     /// Whether a limit on the time has been reached.
     pub(crate) fn is_over(&self) -> bool {
-        self.is_interrupted() || self.is_late()
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Relaxed))
-    }
-
-    fn is_late(&self) -> bool {
-        self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.limits.limits.reached().is_some()
     }
 }
 

@@ -157,25 +157,27 @@ impl Problem {
     /// The positions before each move of a line from `start`, and the one after the last.
     pub fn positions(&self, start: &Position, line: &[Move]) -> Vec<Position> {
         let mut positions = vec![start.clone()];
+        let mut is_parry = false;
         for (ply, &m) in line.iter().enumerate() {
-            let position = &positions[ply];
-            let after = position.play(m);
-            let goes_on = self.goes_on(line.len(), ply, start, position) && !after.is_check();
-            positions.push(if goes_on { after.pass() } else { after });
+            let after = positions[ply].play(m);
+            let goes_on = !is_parry && self.goes_on(line.len(), ply);
+            is_parry = goes_on && after.is_check();
+            positions.push(if goes_on && !is_parry { after.pass() } else { after });
         }
         positions
     }
 
-    /// Whether the side that makes a ply of a line of `plies` also makes the next one, unless a check is parried.
-    fn goes_on(&self, plies: usize, ply: usize, start: &Position, position: &Position) -> bool {
+    /// Whether the side that makes a ply of a line of `plies`, no parry, also makes the next one, unless that is a parry.
+    fn goes_on(&self, plies: usize, ply: usize) -> bool {
         let intro = usize::from(self.stipulation.intro);
-        if self.stipulation.parry.is_some() {
-            // The replies before the last are parries, so the side tells who goes on.
-            return position.turn() == start.turn()
-                && ply + 2 < plies + usize::from(self.reply() == 0);
+        if ply < intro {
+            return ply + 1 < intro;
         }
-        let series = self.series(plies);
-        ply + 1 < intro || ply >= intro && ply - intro + 1 < series
+        match self.stipulation.parry {
+            // However many parries there are, the series ends with the line or before its reply.
+            Some(_) => ply + 1 + self.reply() < plies,
+            None => ply - intro + 1 < self.series(plies),
+        }
     }
 
     /// A line of the solution in UCI, from `start`.
@@ -192,11 +194,15 @@ impl Problem {
         ))
     }
 
+    /// Whether one side makes several moves in a row, be it one alone in a short solution.
+    fn moves_in_a_row(&self) -> bool {
+        self.stipulation.is_series()
+            || matches!(self.stipulation.play, Play::SeriesProofGame | Play::SeriesAToB(_))
+    }
+
     /// How many plies of a line of `plies` are made by the same side, after the intro.
     fn series(&self, plies: usize) -> usize {
-        let is_series = self.stipulation.is_series()
-            || matches!(self.stipulation.play, Play::SeriesProofGame | Play::SeriesAToB(_));
-        if !is_series {
+        if !self.moves_in_a_row() {
             return 1;
         }
         plies.saturating_sub(self.reply() + usize::from(self.stipulation.intro))
@@ -205,8 +211,7 @@ impl Problem {
     /// What stands before a ply of a line of `plies`: `2.`, `1...` or nothing. Of the positions those before each ply
     /// are known.
     fn number(&self, start: &Position, plies: usize, ply: usize, positions: &[Position]) -> String {
-        let series = self.series(plies);
-        if series > 1 || self.stipulation.intro > 0 {
+        if self.moves_in_a_row() {
             let intro = usize::from(self.stipulation.intro);
             let turn = positions[ply].turn();
             let since = if ply < intro { 0 } else { intro };
@@ -247,13 +252,14 @@ mod tests {
         let start = problem.start();
         let mut position = start.clone();
         let count = line.split(' ').count();
-        let mut moves = Vec::new();
+        let (mut moves, mut is_parry) = (Vec::new(), false);
         for (ply, text) in line.split(' ').enumerate() {
             let m = position.parse_uci(text).unwrap();
             moves.push(m);
-            let goes_on = problem.goes_on(count, ply, &start, &position);
+            let goes_on = !is_parry && problem.goes_on(count, ply);
             position = position.play(m);
-            if goes_on && !position.is_check() {
+            is_parry = goes_on && position.is_check();
+            if goes_on && !is_parry {
                 position = position.pass();
             }
         }
@@ -271,12 +277,29 @@ mod tests {
         );
         check("6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1", "h#0.5", "a1a8", "1...Ra8#");
         check("5k2/7p/8/8/4K3/Q7/8/8 b - - 0 1", "ser-h#2", "f8g7 g7h8 a3f8", "1.Kg7 2.Kh8 Qf8#");
+        check("r6k/8/8/8/8/8/5PPP/6K1 b - - 0 1", "ser-#1", "a8a1", "1.Ra1#");
         check(
             "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
             "dia 1.5",
             "e2e4 c7c5 g1f3",
             "1.e4 c5 2.Sf3",
         );
+    }
+
+    #[test]
+    fn a_series_of_one_move_is_numbered_as_a_series() {
+        let fen = "7k/p7/5KQ1/8/8/8/8/8 b - - 0 1";
+        check(fen, "ser-h#2", "a7a6 g6g7", "1.a6 Qg7#");
+        check(fen, "ser-h#1", "a7a6 g6g7", "1.a6 Qg7#");
+    }
+
+    #[test]
+    fn a_parry_series_after_moves_of_the_other_side_is_written() {
+        let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+        check(fen, "1->phser-h#1", "a1a7 e8d8 h1h8", "1.Ra7 1.Kd8 Rh8#");
+        check(fen, "1->phser-h#2", "h1h7 e8d8 d8e8 a1a8", "1.Rh7 1.Kd8 2.Ke8 Ra8#");
+        let fen = "6k1/8/8/8/8/8/4R3/K4R2 w - - 0 1";
+        check(fen, "phser-#3", "a1b1 e2g2 g8h7 f1h1", "1.Kb1 2.Rg2+ Kh7 3.Rh1#");
     }
 
     #[test]

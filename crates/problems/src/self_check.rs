@@ -31,7 +31,7 @@ pub(crate) fn moves(position: &Position) -> MoveList {
                         .into_iter()
                         .for_each(|role| add(Move::promotion(from, to, role)));
                 }
-                if let Some(passed) = position.passed_square()
+                if let Some(passed) = position.double_push_square()
                     && attacks::pawn(us, from).contains(passed)
                 {
                     add(Move::en_passant(from, passed));

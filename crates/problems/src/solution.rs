@@ -1,7 +1,7 @@
 //! What a solver found: keys with their trees, or lines, and whether that is all there is.
 
-use crate::limits::Stop;
 use zugwerk_chess::Move;
+use zugwerk_game::Stop;
 
 /// The answer to a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]

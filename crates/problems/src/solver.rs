@@ -2,7 +2,7 @@
 
 use crate::battle::{self, Combat};
 use crate::idle_threads::IdleThreads;
-use crate::limits::{Limits, Shared};
+use crate::limits::{Shared, SolveLimits};
 use crate::lines::{self, Course, Plan};
 use crate::parry_series::ParrySeries;
 use crate::proof_game::{self, Journey};
@@ -28,7 +28,7 @@ pub struct Problem {
 #[derive(Clone, Debug)]
 pub struct Options {
     /// When to stop before the search is complete.
-    pub limits: Limits,
+    pub limits: SolveLimits,
     /// Threads to work with.
     pub threads: usize,
     /// More threads, for a long search, as soon as they are lent.
@@ -57,7 +57,7 @@ impl Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            limits: Limits::default(),
+            limits: SolveLimits::default(),
             threads: 1,
             idle: None,
             tree: true,
@@ -142,7 +142,7 @@ impl Solver {
             };
             let mut lines = Lines { plies: course.plies, ..Lines::default() };
             lines.solutions = solve(course, position);
-            if !stipulation.exact && stipulation.parry.is_none() {
+            if !stipulation.exact {
                 for shorter in Course::shorter(stipulation, halves.unwrap_or(1)) {
                     if shared.stop().is_some() {
                         break;

@@ -9,7 +9,7 @@ use crate::problem::ProblemError;
 use crate::solver::Problem;
 use crate::stipulation::Stipulation;
 use std::str::FromStr;
-use zugwerk_chess::{CastlingRights, File, Piece, Rank, Role, Setup, Square};
+use zugwerk_chess::{CastlingRights, File, Piece, Position, Rank, Role, Setup, Square};
 
 /// The changes that lead to a twin.
 ///
@@ -79,31 +79,28 @@ pub struct TwinError {
 }
 
 impl Problem {
-    /// The problem after the changes of a twin. Where king and rooks at home might castle, they may in the twin.
+    /// The problem after the changes of a twin. Where king and rooks at home might castle, they may in the twin; other
+    /// rights stay with kings and rooks that stay, and the square of en passant where the board still allows it.
     pub fn twin(&self, twin: &Twin, any_position: bool) -> Result<Problem, ProblemError> {
         let mut setup = Setup::from(&self.position);
         let mut stipulation = self.stipulation.clone();
         let is_usual = setup.castling == setup.castling_at_home();
         for change in &twin.changes {
             match change {
-                // Castlings exclude each other because of the diagram.
-                Change::Stipulation(new) => {
-                    let exclusive = stipulation.exclusive.union(new.exclusive);
-                    stipulation = Stipulation { exclusive, ..(**new).clone() };
-                }
+                Change::Stipulation(new) => stipulation = stipulation.replaced_by(new),
                 change => change.apply(&mut setup)?,
             }
         }
-        let at_home = setup.castling_at_home();
-        setup.castling = if is_usual {
-            at_home
-        } else {
-            CastlingRights::new(setup.castling.rooks() & at_home.rooks())
+        setup.castling = match is_usual {
+            true => setup.castling_at_home(),
+            false => remaining_rights(&self.position, &setup),
         };
-        setup.passed = None;
         if stipulation != self.stipulation {
             let changes_sides = stipulation.usual_turn() != self.stipulation.usual_turn();
             setup.turn = if changes_sides { !setup.turn } else { setup.turn };
+        }
+        if setup.any_position().is_err() {
+            setup.passed = None;
         }
         let position = if any_position { setup.any_position() } else { setup.position() };
         let position = position.map_err(|error| match setup.any_position() {
@@ -186,19 +183,32 @@ impl Change {
     }
 }
 
-/// Brings every piece from its file and rank to others; an error if one would leave the board.
+/// The rights to castle of `before` whose king and rook stand in `after` where they stood.
+fn remaining_rights(before: &Position, after: &Setup) -> CastlingRights {
+    let stays = |square: Square| before.piece_at(square) == after.pieces[square.index()];
+    let remains = |&rook: &Square| {
+        let color = before.piece_at(rook).map(|piece| piece.color);
+        stays(rook) && color.and_then(|color| before.king(color)).is_some_and(stays)
+    };
+    CastlingRights::new(before.castling().rooks().into_iter().filter(remains).collect())
+}
+
+/// Brings every piece from its file and rank to others, and the square of en passant with them; an error if one would leave the board.
 fn rearrange(
     setup: &mut Setup,
     to: impl Fn(i8, i8) -> Option<(i8, i8)>,
 ) -> Result<(), ProblemError> {
+    let to = |square: Square| {
+        let (file, rank) = to(square.file().index() as i8, square.rank().index() as i8)?;
+        Some(Square::at(File::ALL[file as usize], Rank::ALL[rank as usize]))
+    };
     let before = std::mem::replace(&mut setup.pieces, [None; 64]);
     for square in Square::all() {
         let Some(piece) = before[square.index()] else { continue };
-        let (file, rank) = (square.file().index() as i8, square.rank().index() as i8);
-        let (file, rank) = to(file, rank).ok_or(ProblemError::OffBoard(square))?;
-        let square = Square::at(File::ALL[file as usize], Rank::ALL[rank as usize]);
-        setup.pieces[square.index()] = Some(piece);
+        let there = to(square).ok_or(ProblemError::OffBoard(square))?;
+        setup.pieces[there.index()] = Some(piece);
     }
+    setup.passed = setup.passed.and_then(to);
     Ok(())
 }
 
@@ -221,7 +231,7 @@ const WORDS: [[&[&str]; 3]; 13] = [
 
 /// Which of the words a text is, in the language or in any.
 fn keyword(language: Option<Language>, text: &str) -> Option<&'static str> {
-    let text = text.to_ascii_lowercase();
+    let text = letters::folded(text);
     let is_meant = |word: &&str| *word == text || text.len() >= 3 && word.starts_with(&text);
     let fits = |words: &&[&[&'static str]; 3]| {
         let mut languages = words.iter().zip(LANGUAGES);
@@ -242,6 +252,9 @@ impl Twin {
             match keyword(language, word) {
                 Some("continued") => twin.is_continued = true,
                 Some("add") => reader.add(&mut twin.changes)?,
+                Some("remove") => {
+                    twin.changes.extend(reader.list_of_squares()?.into_iter().map(Change::Remove));
+                }
                 Some("condition") => {
                     return Err(reader.wrong("fairy conditions are not known".into()));
                 }
@@ -345,7 +358,6 @@ impl<'a> Reader<'a> {
                 let (one, other) = self.squares()?;
                 Change::Exchange(one, other)
             }
-            "remove" => Change::Remove(self.square()?),
             "substitute" => Change::Substitute(self.role()?, self.role()?),
             "rotate" => match self.expected("90, 180 or 270")? {
                 "90" => Change::Rotate(1),
@@ -375,12 +387,46 @@ impl<'a> Reader<'a> {
                 Change::Board(Box::new(pieces.map_err(|problem| self.wrong(problem))?))
             }
             _ => {
-                let text = self.expected("a stipulation")?;
-                let stipulation =
-                    text.parse::<Stipulation>().map_err(|error| self.wrong(error.to_string()))?;
+                let stipulation = self.stipulation()?;
                 Change::Stipulation(Box::new(stipulation))
             }
         })
+    }
+
+    /// A stipulation, as many words of it as make one: `dia 3.5`, `#2 +k`.
+    fn stipulation(&mut self) -> Result<Stipulation, TwinError> {
+        let first = self.at;
+        self.expected("a stipulation")?;
+        // It ends before the next change, if not sooner.
+        let is_change = |word: &&str| keyword(self.language, word).is_some();
+        let most = self.words[self.at..].iter().take_while(|word| !is_change(word)).count();
+        let whole = (first + 1..=self.at + most).rev().find_map(|end| {
+            let stipulation = self.words[first..end].join(" ").parse::<Stipulation>().ok()?;
+            Some((end, stipulation))
+        });
+        match whole {
+            Some((end, stipulation)) => {
+                self.at = end;
+                Ok(stipulation)
+            }
+            None => {
+                let text = self.words[first..self.at + most].join(" ");
+                let error = text.parse::<Stipulation>().err();
+                Err(self.wrong(error.map_or_else(String::new, |error| error.to_string())))
+            }
+        }
+    }
+
+    /// One square or several, like `a1`, `a1b2` or `a1 b2`.
+    fn list_of_squares(&mut self) -> Result<Vec<Square>, TwinError> {
+        let word = self.expected("a square")?;
+        let mut squares = squares_in(word)
+            .ok_or_else(|| self.wrong(format!("expected a square like e4, not {word:?}")))?;
+        while let Some(more) = self.words.get(self.at).and_then(|word| squares_in(word)) {
+            squares.extend(more);
+            self.at += 1;
+        }
+        Ok(squares)
     }
 
     /// A colour and pieces with their squares, like `white Qe8 Pa2b2`.
@@ -445,6 +491,8 @@ mod tests {
             ("move a2 b3", "k7/8/8/8/8/1P6/8/K1R5"),
             ("exchange a1 c1", "k7/8/8/8/8/8/P7/R1K5"),
             ("rem c1", "k7/8/8/8/8/8/P7/K7"),
+            ("remove c1 a2", "k7/8/8/8/8/8/8/K7"),
+            ("remove c1a2 move a1 b1", "k7/8/8/8/8/8/8/1K6"),
             ("add white Qh8 Sg1h1 remove c1", "k6Q/8/8/8/8/8/P7/K5NN"),
             ("substitute R B", "k7/8/8/8/8/8/P7/K1B5"),
             ("rotate 180", "5R1K/7P/8/8/8/8/8/7k"),
@@ -459,6 +507,34 @@ mod tests {
             ("forsyth 8/8/8/3k4/8/8/8/S6K", "8/8/8/3k4/8/8/8/N6K"),
         ] {
             assert_eq!(twin(fen, text).as_deref(), Ok(board), "{text}");
+        }
+    }
+
+    #[test]
+    fn rights_stay_where_the_board_still_allows_them() {
+        for (fen, text, rights) in [
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "stipulation h#3", "w - d6"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "move e1 a1", "w - d6"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "mirror a1 h1", "w - e6"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "shift a1 b1", "w - e6"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "move d5 c5", "w - -"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "rotate 180", "w - -"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "polishtype", "w - -"),
+            ("5k2/8/8/8/8/8/8/1R3KR1 b GB -", "stipulation h#3", "b KQ -"),
+            ("5k2/8/8/8/8/8/8/1R3KR1 b GB -", "remove g1", "b Q -"),
+            ("5k2/8/8/8/8/8/8/1R3KR1 b GB -", "move f1 e1", "b - -"),
+            ("4k3/8/8/8/8/8/8/R3K2R b K -", "move e8 d8", "b K -"),
+            ("4k3/8/8/8/8/8/8/R3K2R b KQ -", "move a1 b1", "b K -"),
+            ("4k3/8/8/8/8/8/8/1R2K2R b K -", "move b1 a1", "b KQ -"),
+        ] {
+            let problem = Problem::new(fen, "h#2", true).unwrap();
+            let twin = problem.twin(&text.parse().unwrap(), false).unwrap();
+            let fen = twin.position.to_string();
+            assert_eq!(
+                fen.split(' ').skip(1).take(3).collect::<Vec<_>>().join(" "),
+                rights,
+                "{text}"
+            );
         }
     }
 
@@ -481,6 +557,23 @@ mod tests {
             let error = twin(fen, text).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn a_stipulation_may_have_several_words() {
+        let asked = |text: &str| {
+            let problem = Problem::new("k7/8/8/8/8/8/P7/K1R5", "h#2", true).unwrap();
+            let twin: Twin = text.parse().unwrap();
+            problem.twin(&twin, true).unwrap().stipulation.to_string()
+        };
+        assert_eq!(asked("stipulation dia 3.5"), "dia 3.5");
+        assert_eq!(asked("stipulation #2 +k duplex"), "#2 +k duplex");
+        assert_eq!(asked("stipulation h # 2.5 remove a2"), "h#2.5");
+        let board = "k7/8/8/8/8/P7/8/K1R5 b - -";
+        let to = format!("stipulation =>1 {board}");
+        assert_eq!(asked(&to), format!("=>1 {board}"));
+        let error = "stipulation #2 foo".parse::<Twin>().unwrap_err();
+        assert!(error.to_string().contains("word 3"), "{error}");
     }
 
     #[test]

@@ -350,8 +350,9 @@ proptest! {
     }
 
     #[test]
-    fn shorter_lines_are_those_of_shorter_problems(position in position(4), which in 0..6usize) {
-        let text = ["h#2", "h#2.5", "hs#2", "ser-#3", "ser-h#3", "h=2"][which];
+    fn shorter_lines_are_those_of_shorter_problems(position in position(4), which in 0..8usize) {
+        let text =
+            ["h#2", "h#2.5", "hs#2", "ser-#3", "ser-h#3", "h=2", "phser-#3", "phser-h#3"][which];
         let stipulation: Stipulation = text.parse().unwrap();
         let (_, short) = answers(&position, &stipulation, 1);
         let Length::Halves(halves) = stipulation.length else { unreachable!() };

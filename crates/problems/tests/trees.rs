@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 use zugwerk_chess::{Move, Position};
+use zugwerk_game::Limits;
 use zugwerk_problems::{
-    Answer, Attack, Defence, Fight, Limits, Notation, Options, Play, Problem, Solver, write_fight,
+    Answer, Attack, Defence, Fight, Notation, Options, Play, Problem, SolveLimits, Solver,
+    write_fight,
 };
 
 fn solve(fen: &str, stipulation: &str) -> (Problem, Fight) {
@@ -152,7 +154,10 @@ fn a_selfmate_ends_with_the_defenders_mate() {
 #[test]
 fn a_stopped_search_refutes_no_key() {
     let problem = Problem::new("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", "#11 postkey", false).unwrap();
-    let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    let limits = SolveLimits {
+        limits: Limits::none().with_deadline(Instant::now()),
+        ..SolveLimits::default()
+    };
     let solution = Solver::default().solve(&problem, &Options { limits, ..Options::default() });
     assert!(!solution.is_complete());
     assert_eq!(solution.count(), 0);

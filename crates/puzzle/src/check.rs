@@ -4,6 +4,7 @@ use crate::ground::{GroundError, ground};
 use crate::kind::Kind;
 use crate::place::Place;
 use crate::statement::Instance;
+use crate::table::with_given;
 use crate::text::declared;
 use crate::{Answer, Puzzle, Site, Value};
 use zugwerk_logic::{Answer as Found, Bit, Limits, Solver};
@@ -43,8 +44,29 @@ pub fn check(
     answer: &Answer,
     limits: &Limits,
 ) -> Result<Verdict, GroundError> {
-    let answer = finished(kind, puzzle, answer);
-    let grounded = match ground(kind.book(), puzzle, Some(&answer), true, limits) {
+    judged(kind, puzzle, &finished(kind, puzzle, answer), true, limits)
+}
+
+/// The laws that are broken already, whatever is put into the open places: each is looked at alone.
+pub fn conflicts(
+    kind: &Kind,
+    puzzle: &Puzzle,
+    answer: &Answer,
+    limits: &Limits,
+) -> Result<Vec<Broken>, GroundError> {
+    let answer = with_given(kind, puzzle, Some(answer));
+    Ok(judged(kind, puzzle, &answer, false, limits)?.broken)
+}
+
+/// The laws that cannot be kept with an answer: each alone, and all of them together where that is asked.
+fn judged(
+    kind: &Kind,
+    puzzle: &Puzzle,
+    answer: &Answer,
+    together: bool,
+    limits: &Limits,
+) -> Result<Verdict, GroundError> {
+    let grounded = match ground(kind.book(), puzzle, Some(answer), true, limits) {
         Err(GroundError::Value(sentence, place)) => {
             let broken = vec![Broken { law: usize::MAX, sentence, places: vec![place] }];
             return Ok(Verdict { broken, open: 0 });
@@ -68,7 +90,7 @@ pub fn check(
             Found::Unknown(stop) => return Err(GroundError::Limit(stop)),
         }
     }
-    if broken.is_empty() {
+    if together && broken.is_empty() {
         // Each law alone can be kept: perhaps not all of them together.
         let switches: Vec<Bit> = instances.iter().map(|instance| instance.switch).collect();
         let core = question.solver.minimal_core(&switches, limits).map_err(GroundError::Limit)?;

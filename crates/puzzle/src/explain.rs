@@ -327,9 +327,6 @@ impl<'a> Explainer<'a> {
         if self.answered == self.facts.len() {
             return Ok(Err(Ending::Solved));
         }
-        if let Some(step) = self.by_looking_ahead(limits)? {
-            return Ok(Ok(step));
-        }
         if let Some(step) = self.by_chain(limits)? {
             return Ok(Ok(step));
         }

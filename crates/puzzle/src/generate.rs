@@ -40,6 +40,9 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
+    /// All of them, the easiest first.
+    pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
+
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -125,7 +128,7 @@ const TRIES: usize = 200;
 const EXACT: usize = 8;
 /// Changes of a draft before another is begun, and those without any progress.
 const CHANGES: usize = 1500;
-const PATIENCE: usize = 250;
+const CHANGES_WITHOUT_GAIN: usize = 250;
 /// The same where a draft was almost right from the beginning.
 const SOON: usize = 15;
 /// How many times more often a draft is changed that tells by itself whether it is settled.
@@ -234,7 +237,14 @@ fn attempt(
                 false => draft::first(kind.name(), wish, chance).map_err(GenerateError::Board)?,
             };
             let Some(first) = first else { return Ok(None) };
-            settled(kind, wish, first, if grows { SOON } else { PATIENCE }, chance, limits)?
+            settled(
+                kind,
+                wish,
+                first,
+                if grows { SOON } else { CHANGES_WITHOUT_GAIN },
+                chance,
+                limits,
+            )?
         }
         false => match wish.layout {
             Some(layout) => laid::laid_out(kind, wish, layout, chance, limits)?,

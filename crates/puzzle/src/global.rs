@@ -3,6 +3,7 @@
 //! Each [`Global`] looks at what is known of its bits and says what follows, with the clause by which it follows.
 //! [`Globals`] is the one propagator that a solver hears of; it keeps the values and the reasons of all of them.
 
+mod chains;
 mod circuit;
 mod connected;
 mod forest;
@@ -95,6 +96,21 @@ pub trait Global: Send {
     /// the search judges a clause, so it must not trust what `consequences` does.
     fn is_broken(&self, values: &Values) -> bool;
 
+    /// From now on a search tells every bit that becomes known, and takes bits back in the opposite order.
+    fn follow(&mut self) {}
+
+    /// A bit became true in the search.
+    fn told(&mut self, _: Bit) {}
+
+    /// The bit that was told last is open again.
+    fn taken_back(&mut self, _: Bit) {}
+
+    /// What follows during the search that is followed. It may be less than all, as long as a law that is broken is told at the
+    /// latest when all its bits are known.
+    fn news(&mut self, values: &Values, found: &mut Consequences) {
+        self.consequences(values, found);
+    }
+
     /// The same law about other bits: those that `rename` gives for these.
     fn renamed(&self, rename: &mut dyn FnMut(Bit) -> Bit) -> Box<dyn Global>;
 }
@@ -147,6 +163,7 @@ impl Globals {
                 }
             }
         }
+        globals.laws.iter_mut().for_each(|law| law.follow());
         globals.reasons.resize_with(2 * globals.values.by_variable.len(), Vec::new);
         globals
     }
@@ -174,7 +191,10 @@ impl Propagator for Globals {
         self.values.set(bit, true);
         self.trail.push(bit);
         if let Some(watchers) = self.watchers.get(bit.index()) {
-            watchers.iter().for_each(|&law| self.waiting[law as usize] = true);
+            for &law in watchers {
+                self.waiting[law as usize] = true;
+                self.laws[law as usize].told(bit);
+            }
         }
     }
 
@@ -184,7 +204,7 @@ impl Propagator for Globals {
                 continue;
             }
             self.found.clear();
-            self.laws[at].consequences(&self.values, &mut self.found);
+            self.laws[at].news(&self.values, &mut self.found);
             for (bit, mut clause) in self.found.drain(..) {
                 if self.values.of(bit) == Some(true) {
                     continue;
@@ -207,8 +227,11 @@ impl Propagator for Globals {
 
     fn retract(&mut self, count: usize) {
         let keep = self.trail.len() - count;
-        for bit in self.trail.drain(keep..) {
+        for bit in self.trail.drain(keep..).rev() {
             self.values.set(bit, false);
+            for &law in self.watchers.get(bit.index()).into_iter().flatten() {
+                self.laws[law as usize].taken_back(bit);
+            }
         }
     }
 

@@ -129,6 +129,8 @@ struct Grounder<'a> {
     depth: usize,
     /// By room: the tetromino in it.
     shapes: HashMap<usize, Number>,
+    /// Runs longer than this need not be told apart.
+    reach: Option<usize>,
     limits: &'a Limits,
 }
 
@@ -154,6 +156,7 @@ impl<'a> Grounder<'a> {
             law: 0,
             depth: 0,
             shapes: HashMap::new(),
+            reach: None,
             limits,
         }
     }

@@ -72,6 +72,18 @@ impl Kind {
         known(TEXTS.iter().position(begins)?)
     }
 
+    /// The kind that some format has under this name: `kurodoko` on puzz.link and `range` in Simon Tatham's collection are
+    /// `kuromasu`.
+    pub fn known_elsewhere(name: &str) -> Option<&'static Kind> {
+        let names = |line: &str| -> bool {
+            let head = line.strip_prefix("format ").and_then(|rest| rest.split(':').next());
+            head.is_some_and(|head| {
+                head.split_whitespace().skip(1).any(|word| word == name && word != "or")
+            })
+        };
+        known(TEXTS.iter().position(|text| text.lines().any(names))?)
+    }
+
     /// The kind that a text describes. Everything that is wrong whatever the board is told here.
     ///
     /// ```
@@ -236,5 +248,19 @@ mod tests {
             names.iter().all(|name| Kind::named(name).is_some_and(|kind| kind.name() == *name))
         );
         assert!(Kind::named("su").is_none());
+    }
+
+    #[test]
+    fn names_of_other_collections_are_known() {
+        let name = |other| Kind::known_elsewhere(other).map(Kind::name);
+        for (other, ours) in [
+            ("kurodoko", "kuromasu"),
+            ("range", "kuromasu"),
+            ("lightup", "akari"),
+            ("loopy", "slitherlink"),
+        ] {
+            assert_eq!(name(other), Some(ours));
+        }
+        assert_eq!((name("or"), name("pzpr"), name("")), (None, None, None));
     }
 }

@@ -22,7 +22,7 @@ mod typing;
 mod unit;
 
 pub use board::{Board, Side, Site};
-pub use check::{Broken, Verdict, check, is_blank};
+pub use check::{Broken, Verdict, check, conflicts, is_blank};
 pub use explain::{BELONGS, Ending, Explainer, Fact, Link, Step, Technique};
 pub use generate::{Difficulty, GenerateError, Generated, Symmetry, Wish, generate, grade};
 pub use ground::GroundError;

@@ -134,6 +134,18 @@ impl Number {
         Number { low: self.low + constant, ..self.clone() }
     }
 
+    /// The number where it lies between these bounds, else the nearer bound.
+    fn clamped(&self, low: i64, high: i64) -> Number {
+        let low = low.clamp(self.low.into(), self.high().into()) as i32;
+        let high = high.clamp(low.into(), self.high().into()) as i32;
+        if (low, high) == (self.low, self.high()) {
+            return self.clone();
+        }
+        let from = (low - self.low) as usize;
+        let larger = self.larger[from..from + (high - low) as usize].into();
+        Number { low, larger, single: None }
+    }
+
     /// The bits by which the number can be told: those of values where they exist, else the order.
     pub fn bits(&self) -> &[Bit] {
         self.single.as_deref().unwrap_or(&self.larger)
@@ -208,7 +220,14 @@ pub fn sum_between(encoder: &mut Encoder, law: Law, numbers: &[Number], least: i
         encoder.clause(&[]);
         return;
     }
-    let open: Vec<Number> = numbers.iter().filter(|n| n.value().is_none()).cloned().collect();
+    // What is so large, or so small, that the others cannot make up for it need not be told apart.
+    let (least_most, low, high) =
+        ((i64::from(least), i64::from(most)), i64::from(low), i64::from(high));
+    let clamped = |number: &Number| {
+        let others = (low - i64::from(number.low), high - i64::from(number.high()));
+        number.clamped(least_most.0 - others.1 - 1, least_most.1 - others.0 + 1)
+    };
+    let open: Vec<Number> = numbers.iter().filter(|n| n.value().is_none()).map(clamped).collect();
     let known: i32 = numbers.iter().filter_map(Number::value).sum();
     let (least, most) = (least - known, most - known);
     // Single bits are counted.

@@ -173,8 +173,7 @@ pub fn limit_words(stop: Stop) -> &'static str {
     match stop {
         Stop::Time => "the time was up before an answer was found",
         Stop::Memory => "the puzzle takes more memory than is allowed",
-        Stop::Conflicts => "the allowed number of conflicts was reached",
-        Stop::Interrupted => "interrupted",
+        stop => stop.words(),
     }
 }
 
@@ -472,8 +471,9 @@ pub struct Made {
     pub answer: Vec<String>,
     /// `easy`, `medium` or `hard`.
     pub difficulty: String,
-    /// A number that orders puzzles by difficulty.
-    pub score: u32,
+    /// A number that orders puzzles by difficulty, where its steps were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<u32>,
     /// The seed it was made from.
     pub seed: u64,
 }
@@ -490,7 +490,7 @@ impl Made {
             text,
             answer: text::answer_rows(kind, &made.puzzle, &made.answer),
             difficulty: made.difficulty.name().to_string(),
-            score: made.score,
+            score: Some(made.score),
             seed,
         }
     }

@@ -1,5 +1,6 @@
 //! The laws of one puzzle, stated: clauses, global laws, and a list of all instances of laws with their places.
 
+use crate::Board;
 use crate::global::{Circuit, Connected, Forest, Global, Globals, Groups, Values};
 use crate::place::Place;
 use zugwerk_logic::{Bit, Cnf, Constraints, Encoder, Law, Limits, Solver, Stop};
@@ -139,6 +140,13 @@ impl Statement {
     /// The nodes that are in are connected; a node without a bit can always be passed.
     pub fn connected(&mut self, nodes: Vec<Option<Bit>>, pairs: &[(usize, usize)]) {
         let law = Connected::new(self.switch(), nodes, pairs);
+        self.add(Box::new(law));
+    }
+
+    /// The cells of a board that are in are connected.
+    pub fn connected_on(&mut self, board: Board, cells: Vec<Bit>, pairs: &[(usize, usize)]) {
+        let nodes = cells.into_iter().map(Some).collect();
+        let law = Connected::new(self.switch(), nodes, pairs).on_board(board);
         self.add(Box::new(law));
     }
 

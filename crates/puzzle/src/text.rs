@@ -10,6 +10,7 @@ use crate::ground::site_of;
 use crate::kind::Kind;
 use crate::{Answer, Layer, Puzzle, Site, Value};
 use crate::{Board, Side};
+use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 use zugwerk_rulebook::ast::{Declaration, Type};
 
@@ -193,6 +194,31 @@ fn drawing(board: Board, name: &str, site: Site) -> Drawing {
     }
 }
 
+impl Drawing {
+    /// The first sign that stands where none is expected, or another than is expected between the places, with its row and
+    /// column and what is expected there.
+    fn refuse_others(&self, rows: &[Vec<char>]) -> Result<(), (usize, usize, char, String)> {
+        let places: HashSet<(usize, usize)> = self.places.iter().map(|&(y, x, _)| (y, x)).collect();
+        let points: HashMap<(usize, usize), char> =
+            self.points.iter().map(|&(y, x, sign)| ((y, x), sign)).collect();
+        for (y, row) in rows.iter().enumerate() {
+            for (x, &found) in row.iter().enumerate() {
+                let point = points.get(&(y, x));
+                if found == ' ' || places.contains(&(y, x)) || point == Some(&found) {
+                    continue;
+                }
+                let expected = match point {
+                    Some(sign) => format!("{sign:?}"),
+                    None if y >= self.height => format!("no more than {} rows", self.height),
+                    None => "a blank".to_string(),
+                };
+                return Err((y, x, found, expected));
+            }
+        }
+        Ok(())
+    }
+}
+
 fn drawn(board: Board, name: &str, layer: &Layer) -> Vec<String> {
     let drawing = drawing(board, name, layer.site);
     let mut signs = vec![vec![' '; drawing.width]; drawing.height];
@@ -215,6 +241,17 @@ fn drawn(board: Board, name: &str, layer: &Layer) -> Vec<String> {
 /// Whether a text begins like one of ours.
 pub fn is_text(text: &str) -> bool {
     text.trim_start().starts_with("puzzle ")
+}
+
+/// Whether a line is the first of a text of ours, or of a grid that tells its kind and size.
+pub fn is_head(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_size = |word: &str| {
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        word.split_once('x').is_some_and(|(width, height)| is_number(width) && is_number(height))
+    };
+    is_text(line) || (words.next().is_some_and(is_name) && words.next().is_some_and(is_size))
 }
 
 /// The kind that a text says it is of.
@@ -356,7 +393,11 @@ fn read_rows(
     if matches!(declared.site, Site::Link | Site::Edge | Site::Half) {
         let drawing = drawing(board, name, declared.site);
         let rows: Vec<Vec<char>> =
-            lines.iter().take(drawing.height).map(|line| line.1.chars().collect()).collect();
+            lines.iter().map(|line| line.1.trim_end().chars().collect()).collect();
+        drawing.refuse_others(&rows).map_err(|(y, x, found, expected)| TextError {
+            line: first + y,
+            what: format!("expected {expected} in column {} of {name}, found {found:?}", x + 1),
+        })?;
         for (place, &(y, x, sign)) in drawing.places.iter().enumerate() {
             let found = rows.get(y).and_then(|row| row.get(x)).copied().unwrap_or(' ');
             layer.values[place] = match found {

@@ -47,7 +47,7 @@ struct Checker<'a> {
 }
 
 /// Functions that call functions twice each grow beyond all bounds; nobody writes so many expressions.
-const PATIENCE: usize = 200_000;
+const MOST_EXPRESSIONS: usize = 200_000;
 
 /// What is wrong with the rulebook of a puzzle, as far as that can be said without a board.
 pub fn check(book: &Rulebook) -> Checked<()> {
@@ -59,7 +59,7 @@ pub fn check(book: &Rulebook) -> Checked<()> {
         used: HashSet::new(),
         calls: Vec::new(),
         choices: 0,
-        patience: PATIENCE,
+        patience: MOST_EXPRESSIONS,
     };
     checker.declarations()?;
     for law in &book.laws {

@@ -25,6 +25,20 @@ pub enum Engine {
     Sat,
 }
 
+impl Engine {
+    /// All of them.
+    pub const ALL: [Engine; 3] = [Engine::Auto, Engine::Search, Engine::Sat];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Search => "search",
+            Engine::Sat => "sat",
+        }
+    }
+}
+
 /// How to ask.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -138,7 +152,7 @@ pub fn rulebook_file(text: &str) -> Option<String> {
 impl Options {
     /// How many solutions of a plan are wanted and can be kept.
     pub(crate) fn most_of<S, A>(&self, plan: &Plan<S, A>) -> usize {
-        self.most.min(zugwerk_problems::Limits::most_lines(plan.parts.len()))
+        self.most.min(zugwerk_problems::SolveLimits::most_lines(plan.parts.len()))
     }
 }
 

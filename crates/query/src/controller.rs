@@ -14,7 +14,7 @@ use zugwerk_logic::{Limits, Stop};
 /// More positions than this are not looked at.
 const MOST_POSITIONS: usize = 1_000_000;
 /// Positions between two looks at the limits.
-const PATIENCE: usize = 1024;
+const POSITIONS_BETWEEN_CHECKS: usize = 1024;
 
 /// Finds a controller for a sketch whose start is known, or a line on which the other side is too strong.
 pub fn synthesize<G: Language>(
@@ -96,7 +96,7 @@ impl<L: Laws> Graph<L> {
         nodes.push(node(start));
         let mut at = 0;
         while at < nodes.len() {
-            if at.is_multiple_of(PATIENCE) {
+            if at.is_multiple_of(POSITIONS_BETWEEN_CHECKS) {
                 limits.check()?;
             }
             if nodes.len() > MOST_POSITIONS {

@@ -32,7 +32,7 @@ pub fn reachable<L: Laws>(
     positions: &mut u64,
 ) -> Result<Reached, Stop> {
     /// Positions between two looks at the limits.
-    const PATIENCE: usize = 1024;
+    const POSITIONS_BETWEEN_CHECKS: usize = 1024;
     // Half of the memory is for the solver.
     let each = 2 * size_of::<Node<L::State, L::Move>>();
     let most = limits.memory().map_or(most, |bytes| most.min(bytes / each));
@@ -63,7 +63,7 @@ pub fn reachable<L: Laws>(
             }
         }
         at += 1;
-        if at.is_multiple_of(PATIENCE) {
+        if at.is_multiple_of(POSITIONS_BETWEEN_CHECKS) {
             limits.check()?;
         }
         if nodes.len() > most {

@@ -46,7 +46,7 @@ pub trait Rules {
 }
 
 /// Positions between two looks at the limits.
-const PATIENCE: u64 = 1024;
+const POSITIONS_BETWEEN_CHECKS: u64 = 1024;
 
 /// A search for the answers to one plan.
 pub struct Search<'a, R: Rules> {
@@ -109,7 +109,7 @@ impl<'a, R: Rules> Search<'a, R> {
         if self.positions > self.most {
             return Err(Stop::Conflicts);
         }
-        if self.positions.is_multiple_of(PATIENCE)
+        if self.positions.is_multiple_of(POSITIONS_BETWEEN_CHECKS)
             && let Some(stop) = self.limits.reached()
         {
             return Err(stop);

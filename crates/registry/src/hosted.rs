@@ -9,6 +9,9 @@ use zugwerk_game::{Depict, Judgement, Notation, Outcome, Picture, Rng, TextError
 use zugwerk_search::matches::{Contender, Match, Opening, Reason, Report, Searcher, Summary};
 use zugwerk_search::{Budget, Root, divide, perft, score};
 
+/// How a game ends where the rules do not end it.
+const REPEATED: &str = "the position occurred three times";
+
 /// A game of a known type.
 pub struct Hosted<G> {
     about: About,
@@ -38,9 +41,14 @@ impl<G: Whole> AnyGame for Hosted<G> {
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, TextError> {
         let start = read(&*self.game, position)?;
         let game = self.game.clone();
-        let played =
-            Played { game, states: vec![start], moves: vec![], record: vec![], player: None };
-        Ok(Box::new(played))
+        Ok(Box::new(Played {
+            game,
+            states: vec![start],
+            moves: vec![],
+            record: vec![],
+            repetition: false,
+            player: None,
+        }))
     }
 
     fn play_match(
@@ -88,7 +96,7 @@ fn told<'a, G: Notation>(game: &G, report: &Report<'a, G>) -> MatchReport<'a> {
         state = game.play(&state, chosen);
     }
     let trouble = match &report.ending.reason {
-        Reason::Trouble(trouble) => Some(trouble.to_string()),
+        Reason::PlayerError(trouble) => Some(trouble.to_string()),
         _ => None,
     };
     let reason = match &report.ending.reason {
@@ -114,6 +122,8 @@ struct Played<G: Whole> {
     states: Vec<G::State>,
     moves: Vec<G::Move>,
     record: Vec<String>,
+    /// Whether the third occurrence of a position is a draw.
+    repetition: bool,
     /// Who thought last: a player may remember what it saw.
     player: Option<(PlayerSpec, BoxedPlayer<G>)>,
 }
@@ -125,10 +135,23 @@ impl<G: Whole> Played<G> {
 
     fn legal(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        if self.game.outcome(self.state()).is_none() {
+        if self.outcome().is_none() {
             self.game.moves(self.state(), &mut moves);
         }
         moves
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let by_rules = self.game.outcome(self.state());
+        by_rules.or_else(|| self.is_repeated().then_some(Outcome::Draw))
+    }
+
+    fn is_repeated(&self) -> bool {
+        if !self.repetition {
+            return false;
+        }
+        let now = self.game.hash(self.state());
+        self.states.iter().filter(|state| self.game.hash(state) == now).count() >= 3
     }
 
     fn line(&self, line: &[G::Move]) -> Vec<String> {
@@ -143,6 +166,10 @@ impl<G: Whole> Played<G> {
 }
 
 impl<G: Whole> Session for Played<G> {
+    fn draw_by_repetition(&mut self) {
+        self.repetition = true;
+    }
+
     fn position(&self) -> String {
         self.game.write_state(self.state())
     }
@@ -156,6 +183,7 @@ impl<G: Whole> Session for Played<G> {
         let option = |chosen: G::Move| LegalMove {
             text: self.game.notation(state, chosen),
             clicks: self.game.clicks(state, chosen),
+            ways: self.game.ways(state, chosen),
         };
         self.legal().into_iter().map(option).collect()
     }
@@ -185,12 +213,13 @@ impl<G: Whole> Session for Played<G> {
 
     fn end(&self) -> Option<End> {
         let mover = self.mover();
-        let winner = match self.game.outcome(self.state())? {
+        let winner = match self.outcome()? {
             Outcome::Win => Some(mover),
             Outcome::Loss => Some(1 - mover),
             Outcome::Draw => None,
         };
-        let why = self.game.ending(self.state()).unwrap_or_default();
+        let repeated = || self.is_repeated().then(|| REPEATED.to_string());
+        let why = self.game.ending(self.state()).or_else(repeated).unwrap_or_default();
         Some(End { winner, why })
     }
 
@@ -203,6 +232,9 @@ impl<G: Whole> Session for Played<G> {
     }
 
     fn think(&mut self, spec: &PlayerSpec, budget: &Budget) -> Result<Option<Chosen>, TextError> {
+        if self.outcome().is_some() {
+            return Ok(None);
+        }
         let earlier = self.states[..self.moves.len()].iter();
         let history = earlier.map(|state| self.game.hash(state)).collect();
         let root = Root { state: self.state().clone(), history };

@@ -5,7 +5,6 @@ use crate::session::AnyGame;
 use serde::Serialize;
 use std::sync::{Arc, OnceLock};
 use zugwerk_chess::Chess;
-use zugwerk_deathstacks::DeathStacks;
 use zugwerk_game::TextError;
 
 mod chess;
@@ -73,9 +72,7 @@ pub fn open(name: &str, settings: Settings) -> Result<Arc<dyn AnyGame>, TextErro
     }
     Ok(match name {
         "chess" => Arc::new(Hosted::new(about, Chess)),
-        "deathstacks" => {
-            Arc::new(Hosted::new(about, DeathStacks::<zugwerk_deathstacks::Tall>::RULES))
-        }
+        "deathstacks" => Arc::new(deathstacks::AnyStones::new(about)),
         _ => load(name, zugwerk_rulebook::bundled::text(name).unwrap_or_default(), settings)?,
     })
 }

@@ -73,6 +73,9 @@ pub struct MatchReport<'a> {
 
 /// A game in play: where it began, and the moves since.
 pub trait Session: Send {
+    /// Makes the third occurrence of a position a draw, in games whose rules do not say so.
+    fn draw_by_repetition(&mut self);
+
     /// The position as text.
     fn position(&self) -> String;
 
@@ -118,6 +121,9 @@ pub struct LegalMove {
     pub text: String,
     /// Cells and words, in order.
     pub clicks: Vec<String>,
+    /// The cells that it passes, for each way that leads there, where the clicks do not show that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Vec<String>>,
 }
 
 /// How a game has ended.

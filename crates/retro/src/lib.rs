@@ -17,7 +17,6 @@ mod stipulation;
 mod unmove;
 mod winnable;
 
-pub use limits::Stop;
 pub use reachable::{Certificate, Impossible, Reachable, certify_counting, reachable};
 pub use stipulation::{Retracted, Retraction};
 pub use unmove::{Unmove, unmoves};

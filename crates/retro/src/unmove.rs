@@ -194,7 +194,9 @@ impl Found<'_> {
         let position = self.position;
         let fits = after.castling() == position.castling()
             && after.en_passant() == position.en_passant()
-            && position.passed_square().is_none_or(|passed| after.passed_square() == Some(passed));
+            && position
+                .double_push_square()
+                .is_none_or(|passed| after.double_push_square() == Some(passed));
         debug_assert_eq!(after.occupied(), position.occupied());
         if fits {
             let before = with_rights(before, m).unwrap_or(played);

@@ -1,6 +1,6 @@
 //! The rulebooks that come with the program.
 
-use crate::ast::{Function, Move, Name, Rulebook, Then};
+use crate::ast::{Function, Law, Move, Name, Quoted, Rulebook, Then};
 use crate::parser::parse_from;
 use crate::{Diagnostic, parse, sokoban};
 
@@ -118,18 +118,22 @@ pub(crate) fn told_in_variant(mistake: Diagnostic, book: &Rulebook) -> Diagnosti
 fn variant(base: Rulebook, book: Rulebook) -> Result<Rulebook, Diagnostic> {
     let is_dropped = |name: &str| book.dropped.iter().any(|dropped| dropped.text == name);
     let names = |rule: &Move| rule.name.as_ref().map(|name| name.text.clone());
+    let sentences = sentences(&base);
     if let Some(unknown) = book.dropped.iter().find(|dropped| {
         let piece = base.pieces.iter().any(|piece| piece.name.text == dropped.text);
         let rule = base.moves.iter().chain(base.parts.iter().map(|then| &then.part));
-        !piece && !rule.into_iter().any(|rule| names(rule).as_ref() == Some(&dropped.text))
+        let law = sentences.contains(&dropped.text.as_str());
+        !piece && !law && !rule.into_iter().any(|rule| names(rule).as_ref() == Some(&dropped.text))
     }) {
         let message = format!("{} has no {}", base.name.text, unknown.text);
         let moves = base.moves.iter().chain(base.parts.iter().map(|then| &then.part));
         let moves = moves.filter_map(|rule| rule.name.as_ref());
         let known = base.pieces.iter().map(|piece| &piece.name).chain(moves);
-        let expected = "the name of a move or a piece";
-        return Err(Diagnostic::new(unknown.span.clone(), message, expected)
-            .suggest(&unknown.text, known.map(|name| name.text.as_str())));
+        let known = known.map(|name| name.text.as_str()).chain(sentences);
+        let expected = "the name of a move or a piece, or the sentence of a law or an end";
+        return Err(
+            Diagnostic::new(unknown.span.clone(), message, expected).suggest(&unknown.text, known)
+        );
     }
     let replaced = |list: &[Name], name: &Name| list.iter().any(|new| new.text == name.text);
     let mut result = book.clone();
@@ -158,17 +162,29 @@ fn variant(base: Rulebook, book: Rulebook) -> Result<Rulebook, Diagnostic> {
     });
     result.functions = book.functions.into_iter().chain(kept).collect();
     merge_moves(&mut result, base.moves, base.parts, &is_dropped);
-    result.after.splice(0..0, base.after);
-    result.never.splice(0..0, base.never);
-    result.again.splice(0..0, base.again);
+    let holds =
+        |sentence: &Option<Quoted>| !sentence.as_ref().is_some_and(|it| is_dropped(&it.text));
+    let laws = |laws: Vec<Law>| laws.into_iter().filter(|law| holds(&law.sentence));
+    let after = base.after.into_iter().filter(|after| holds(&after.sentence));
+    result.after.splice(0..0, after);
+    result.never.splice(0..0, laws(base.never));
+    result.again.splice(0..0, laws(base.again));
     if result.ends.is_empty() {
-        result.ends = base.ends;
+        result.ends = base.ends.into_iter().filter(|end| holds(&end.sentence)).collect();
     }
     if result.values.is_empty() {
         result.values = base.values;
     }
     result.repetition = book.repetition.or(base.repetition);
     Ok(result)
+}
+
+/// The sentences by which a variant can drop what they say.
+fn sentences(base: &Rulebook) -> Vec<&str> {
+    let laws = base.never.iter().chain(&base.again).map(|law| &law.sentence);
+    let after = base.after.iter().map(|after| &after.sentence);
+    let ends = base.ends.iter().map(|end| &end.sentence);
+    laws.chain(after).chain(ends).flatten().map(|sentence| sentence.text.as_str()).collect()
 }
 
 /// The moves of the base that are neither dropped nor said anew, then those of the variant; the same for parts.
@@ -196,6 +212,7 @@ fn merge_moves(
     for mut then in parts {
         then.after.retain(|name| {
             name.text == "move"
+                || anew.contains(&name.text)
                 || kept
                     .iter()
                     .any(|rule| rule.name.as_ref().is_some_and(|own| own.text == name.text))

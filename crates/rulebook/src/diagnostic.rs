@@ -20,7 +20,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A mistake at `span`.
     pub fn new(span: Span, message: impl fmt::Display, expected: impl fmt::Display) -> Diagnostic {
-        let (message, expected) = (message.to_string(), expected.to_string());
+        let (message, expected) = (shortened(message.to_string()), shortened(expected.to_string()));
         Diagnostic { message, span, expected, help: None }
     }
 
@@ -98,13 +98,31 @@ pub fn advice<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Stri
     nearest(found, known).map_or(String::new(), |word| format!("; did you mean {word}?"))
 }
 
+/// Words that are longer than this are not compared.
+const LONGEST_WORD: usize = 60;
+
+/// What is told of a mistake, a word of a page length cut off.
+fn shortened(message: String) -> String {
+    const LONGEST: usize = 600;
+    match message.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message,
+    }
+}
+
 /// The known word that `found` most likely was meant to be.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let found = found.to_lowercase();
+    // Two words of a page each would take hours to compare.
+    let short = |word: &&str| word.len() <= LONGEST_WORD;
+    let found = Some(found).filter(short)?.to_lowercase();
     let distance = |word: &str| strsim::damerau_levenshtein(&found, &word.to_lowercase());
     // Hardly anybody mistypes the first letter.
     let begins = |word: &str| word.to_lowercase().chars().next() == found.chars().next();
-    let near = known.into_iter().map(|word| ((distance(word), !begins(word)), word));
+    let near = known
+        .into_iter()
+        .filter(short)
+        .filter(|word| *word != found)
+        .map(|word| ((distance(word), !begins(word)), word));
     let ((distance, _), word) = near.min_by_key(|(distance, _)| *distance)?;
     (distance <= 1 + word.len() / 4 && distance < word.len()).then_some(word)
 }

@@ -65,7 +65,9 @@ impl Lexer<'_> {
         while let Some(next) = self.rest().chars().next() {
             match next {
                 '\n' => self.line_end(),
-                '#' => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
+                // Lines of old files end with a carriage return alone.
+                '\r' if !self.rest().starts_with("\r\n") => self.line_end(),
+                '#' => self.at += self.rest().find(['\n', '\r']).unwrap_or(self.rest().len()),
                 _ if next.is_whitespace() || next == '\u{feff}' => self.at += next.len_utf8(),
                 '"' => self.quoted()?,
                 '0'..='9' => self.number()?,
@@ -122,13 +124,13 @@ impl Lexer<'_> {
 
     fn quoted(&mut self) -> Result<(), Diagnostic> {
         let inside = &self.text[self.at + 1..];
-        match inside.find(['"', '\n']).filter(|end| inside[*end..].starts_with('"')) {
+        match inside.find(['"', '\n', '\r']).filter(|end| inside[*end..].starts_with('"')) {
             Some(length) => {
                 self.push(Kind::Quoted, self.at + 1 + length + 1);
                 Ok(())
             }
             None => {
-                let end = self.at + self.rest().find('\n').unwrap_or(self.rest().len());
+                let end = self.at + self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
                 Err(Diagnostic::new(self.at..end, "a sentence without its end", "a closing quote"))
             }
         }
@@ -194,6 +196,8 @@ mod tests {
         assert_eq!(kinds("a b\n  c # note\n\n  d\ne\n"), "a b / c / d // e // $");
         assert_eq!(kinds("a (b\n  c)\n  d"), "a ( b c ) / d // $");
         assert_eq!(kinds("a (b\nc"), "a ( b // c // $");
+        assert_eq!(kinds("a b # note\r  c\r\rd \"x\"\re"), "a b / c // d x // e // $");
+        assert_eq!(kinds("a b # note\r\n  c\r\n\r\nd\r\n"), "a b / c // d // $");
     }
 
     #[test]

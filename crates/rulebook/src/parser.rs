@@ -4,7 +4,7 @@ mod formula;
 mod moves;
 mod statement;
 
-use crate::ast::{Expr, Name, Quoted, Rulebook};
+use crate::ast::{Expr, ExprKind, Name, Operator, Quoted, Rulebook};
 use crate::lexer::{Kind, Token, tokens};
 use crate::{Diagnostic, Span};
 
@@ -23,24 +23,25 @@ pub fn parse(text: &str) -> Result<Rulebook, Diagnostic> {
 
 /// The same where places are counted from this number on, so that they show which of several texts they are in.
 pub(crate) fn parse_from(text: &str, origin: usize) -> Result<Rulebook, Diagnostic> {
+    if text.len() > LONGEST {
+        let message = format!("a text of {} bytes", text.len());
+        let expected = format!("at most {LONGEST}: a rulebook is a page or two");
+        return Err(Diagnostic::new(
+            0..text.find('\n').unwrap_or(text.len()).min(80),
+            message,
+            expected,
+        ));
+    }
     let mut tokens = tokens(text)?;
     for token in &mut tokens {
         token.span = token.span.start + origin..token.span.end + origin;
     }
-    Parser { tokens, text, origin, at: 0, depth: 0, phrases: true, asks: false }.rulebook()
+    Parser::new(tokens, text, origin).rulebook()
 }
 
 /// Reads a formula by itself, as a sketch has it after `expect`.
 pub fn parse_formula(text: &str) -> Result<Expr, Diagnostic> {
-    let mut parser = Parser {
-        tokens: tokens(text)?,
-        text,
-        origin: 0,
-        at: 0,
-        depth: 0,
-        phrases: true,
-        asks: true,
-    };
+    let mut parser = Parser { asks: true, ..Parser::new(tokens(text)?, text, 0) };
     let formula = parser.expr()?;
     parser.skip_lines();
     if parser.peek().kind == Kind::Statement {
@@ -52,8 +53,16 @@ pub fn parse_formula(text: &str) -> Result<Expr, Diagnostic> {
     }
 }
 
+/// How many bytes a text has at most.
+const LONGEST: usize = 1 << 18;
 /// How deep brackets and quantifiers may be nested: a bound for the stack.
 const DEEPEST: usize = 60;
+/// How many operators and conditions a statement may have: each makes its formulas one level deeper, and whoever reads
+/// them goes down level by level.
+const MOST_OPERATORS: usize = 250;
+/// How often a token is read on the average before the text is given up. Where a word may begin a quantifier or a set,
+/// both are tried, and one within the other would be tried again and again.
+const MOST_READINGS: usize = 20;
 
 struct Parser<'a> {
     tokens: Vec<Token>,
@@ -62,6 +71,10 @@ struct Parser<'a> {
     origin: usize,
     at: usize,
     depth: usize,
+    /// Operators of this statement.
+    operators: usize,
+    /// How much has been read, what was read again included.
+    readings: usize,
     /// Whether two words side by side are a phrase such as `own pawn`.
     phrases: bool,
     /// Whether it is a question, in which `white wins` is a phrase, too.
@@ -69,6 +82,13 @@ struct Parser<'a> {
 }
 
 type Parsed<T> = Result<T, Diagnostic>;
+
+impl<'a> Parser<'a> {
+    fn new(tokens: Vec<Token>, text: &'a str, origin: usize) -> Parser<'a> {
+        let (at, depth, operators, readings) = (0, 0, 0, 0);
+        Parser { tokens, text, origin, at, depth, operators, readings, phrases: true, asks: false }
+    }
+}
 
 impl Parser<'_> {
     fn peek(&self) -> &Token {
@@ -182,14 +202,42 @@ impl Parser<'_> {
     /// Runs `read` one level deeper; too deep is a mistake, not an overflow.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
-            let span = self.peek().span.clone();
-            return Err(Diagnostic::new(span, "this is nested too deeply", "a shorter formula")
-                .with_help("give a part of it a name: part(a) = …"));
+            return Err(self.too_long("this is nested too deeply"));
         }
         self.depth += 1;
         let result = read(self);
         self.depth -= 1;
         result
+    }
+
+    fn too_long(&self, message: &str) -> Diagnostic {
+        Diagnostic::new(self.peek().span.clone(), message, "a shorter formula")
+            .with_help("give a part of it a name: part(a) = …")
+    }
+
+    /// One more operator or condition of this statement.
+    fn count_operator(&mut self) -> Parsed<()> {
+        self.operators += 1;
+        match self.operators > MOST_OPERATORS {
+            true => Err(self.too_long("this goes on for too long")),
+            false => Ok(()),
+        }
+    }
+
+    /// So much has been read, or read once more.
+    fn count_readings(&mut self, more: usize) -> Parsed<()> {
+        self.readings = self.readings.saturating_add(more);
+        match self.readings / MOST_READINGS > self.tokens.len() {
+            true => Err(self.too_long("this is nested too deeply")),
+            false => Ok(()),
+        }
+    }
+
+    /// Two expressions with an operator between them.
+    fn join(&mut self, operator: Operator, left: Expr, right: Expr) -> Parsed<Expr> {
+        self.count_operator()?;
+        let span = left.span.start..right.span.end;
+        Ok(Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span })
     }
 
     /// Runs `read` with phrases of two words switched on or off.

@@ -1,6 +1,7 @@
 //! The fast reading of every bundled rulebook and the slow one agree about every move and every next position of
 //! random games.
 
+mod games;
 mod reference;
 
 use reference::{Position, Reference};
@@ -19,7 +20,7 @@ fn plain(game: &RuleGame, state: &State) -> Position {
 }
 
 fn agree(name: &str, games: u32, plies: u32) {
-    let book = bundled::read(bundled::text(name).unwrap()).unwrap();
+    let book = bundled::read(&games::text(name)).unwrap();
     let game = RuleGame::from_book(&book, &Default::default()).unwrap();
     let reference = Reference { book: &book, words: &game.ground().words };
     let mut rng = Rng::new(11);
@@ -113,11 +114,21 @@ fn chess_and_its_variants() {
     }
 }
 
+#[test]
+fn games_of_others() {
+    for name in ["lines-of-action", "konane", "brandub", "minishogi"] {
+        agree(name, 2, 60);
+    }
+    for name in ["antichess", "isolation", "knightmate", "grasshopper-chess", "racing-kings"] {
+        agree(name, 1, 20);
+    }
+}
+
 /// From positions of a random game, random moves lead everywhere a legal move leads, nowhere else, and everywhere about
 /// as often.
 fn draws_evenly(name: &str, plies: usize) {
     const EACH: usize = 30;
-    let game = RuleGame::read(bundled::text(name).unwrap(), &Default::default()).unwrap();
+    let game = RuleGame::read(&games::text(name), &Default::default()).unwrap();
     let mut rng = Rng::new(5);
     let (state, _) = game.play_randomly(&game.start(), plies, &mut rng);
     let mut moves = Vec::new();
@@ -151,6 +162,8 @@ fn random_moves_are_legal_and_all_as_likely() {
         ("international-draughts", 25),
         ("dots-and-boxes", 12),
         ("deathstacks", 6),
+        ("minishogi", 30),
+        ("isolation", 6),
     ] {
         draws_evenly(name, plies);
     }

@@ -8,7 +8,7 @@ use zugwerk_search::{Attacker, Bot, Budget, ProofSearch, Root, Strategy, Verdict
 /// Fewer positions than it visits in a second on any machine of today, so that nothing hangs on the time it has.
 const NODES: u64 = 20_000;
 /// Positions after which a proof is given up.
-const PATIENCE: u64 = 200_000;
+const MOST_POSITIONS: u64 = 200_000;
 
 /// What whose turn it is gets with best play: 1, 0 or -1; none where that is not soon known.
 fn value(game: &RuleGame, state: &State) -> Option<i32> {
@@ -21,7 +21,8 @@ fn value(game: &RuleGame, state: &State) -> Option<i32> {
     }
     let wins = |attacker| {
         let root = Root::new(state.clone());
-        match ProofSearch::default().prove(game, &root, attacker, &Budget::nodes(PATIENCE)).0 {
+        match ProofSearch::default().prove(game, &root, attacker, &Budget::nodes(MOST_POSITIONS)).0
+        {
             Verdict::Win(_) => Some(true),
             Verdict::NoWin => Some(false),
             Verdict::Unknown => None,

@@ -1,12 +1,14 @@
 //! The evaluator and the laws are two readings of one ground form: each is the other's test.
 
+mod games;
+
 use zugwerk_game::{Game, Outcome, Rng};
 use zugwerk_logic::{Answer, Bit, Checker, Encoder, Folding, Limits, Solver};
 use zugwerk_rulebook::laws::{Ending, Laws, Looking, Ply, candidates};
-use zugwerk_rulebook::{RuleGame, State, bundled};
+use zugwerk_rulebook::{RuleGame, State};
 
 /// Games with values for their parameters that make them small.
-const GAMES: [(&str, &[(&str, i64)]); 18] = [
+const GAMES: [(&str, &[(&str, i64)]); 25] = [
     ("amazons", &[]),
     ("ataxx", &[("width", 4), ("height", 4)]),
     ("breakthrough", &[("width", 5), ("height", 5)]),
@@ -25,11 +27,22 @@ const GAMES: [(&str, &[(&str, i64)]); 18] = [
     ("othello", &[("width", 6), ("height", 6)]),
     ("pentago", &[]),
     ("tic-tac-toe", &[]),
+    ("yavalath", &[("side", 3)]),
+    ("chess", &[]),
+    ("brandub", &[]),
+    ("isolation", &[("width", 4), ("height", 4)]),
+    ("konane", &[("size", 4)]),
+    ("lines-of-action", &[]),
+    ("minishogi", &[]),
 ];
+
+/// Games of which fewer positions are compared, and no lines counted.
+const LARGE: [&str; 6] =
+    ["amazons", "capablanca", "los-alamos", "chess", "minishogi", "lines-of-action"];
 
 fn open(name: &str, settings: &[(&str, i64)]) -> RuleGame {
     let settings = settings.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-    RuleGame::read(bundled::text(name).unwrap(), &settings).unwrap()
+    RuleGame::read(&games::text(name), &settings).unwrap()
 }
 
 /// What the laws say of a known position is what the evaluator says: moves, next positions, ends.
@@ -81,7 +94,7 @@ fn evaluator_and_laws_agree_in_random_play() {
     for (name, settings) in GAMES {
         let game = open(name, settings);
         let laws = Laws::new(game.ground()).unwrap();
-        let large = ["amazons", "capablanca", "los-alamos"].contains(&name);
+        let large = LARGE.contains(&name);
         let games = if large { 1 } else { 4 };
         for _ in 0..games {
             let mut state = game.start_position();
@@ -128,7 +141,7 @@ fn a_solver_counts_as_many_lines_as_the_evaluator() {
     for (name, settings) in GAMES {
         // Some thousand lines each are enough.
         let plies = match name {
-            "amazons" | "capablanca" | "los-alamos" => 0,
+            _ if LARGE.contains(&name) => 0,
             "pentago" => 1,
             _ => 2,
         };

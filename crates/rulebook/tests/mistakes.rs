@@ -266,3 +266,192 @@ fn whose_piece_was_meant() {
         assert!(who.contains(&marked), "{marked}");
     }
 }
+
+/// Reads a text on a small stack, as a browser or a thread of a server has it; `None` where it is a game.
+fn told_on_a_small_stack(text: String) -> Option<String> {
+    let read = move || RuleGame::read(&text, &Default::default()).err().map(|it| it.to_string());
+    std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap().join().unwrap()
+}
+
+#[test]
+fn texts_that_are_nested_too_deeply_or_go_on_for_too_long() {
+    let function = |body: String| format!("{HEAD}{MOVE}f = {body}\nend draw \"…\" when f = 3\n");
+    let many = 20_000;
+    for body in [
+        "{x in ".repeat(many),
+        "{x in ".repeat(40),
+        "row ".repeat(many),
+        "count x in ".repeat(many),
+        "some x in (".repeat(40),
+        format!("{}cells{}", "some x in (".repeat(40), ")".repeat(40)),
+        format!("{}1{}", "1 <= (".repeat(50), ") <= 2".repeat(50)),
+        format!("{}1", "1 + ".repeat(many)),
+        format!("{}1", "if 1 = 1 then 2 else ".repeat(many / 2)),
+        format!("{}{{a1}}", "{a1} or ".repeat(many)),
+    ] {
+        let start: String = body.chars().take(20).collect();
+        let told = told_on_a_small_stack(function(body)).unwrap_or_else(|| panic!("{start}"));
+        assert!(
+            told.contains("nested too deeply") || told.contains("goes on for too long"),
+            "{start}: {told}"
+        );
+    }
+    // What a page needs is read: terms in a chain, functions that use functions.
+    assert_eq!(told_on_a_small_stack(function(format!("{}1", "count(man) + ".repeat(200)))), None);
+    let terms = "count(man) + ".repeat(200);
+    let functions: String = (0..30).map(|at| format!("f{at} = f{} + {terms}1\n", at + 1)).collect();
+    let text = format!("{HEAD}{MOVE}{functions}f30 = 1\nend draw \"…\" when f0 = 3\n");
+    assert!(told_on_a_small_stack(text).unwrap().contains("nested too deeply"));
+    let conditions = "c is empty, ".repeat(many);
+    let text = format!("{HEAD}move place c \"…\"\n  {conditions}\n  do c := own man\n");
+    assert!(mistake(&text).0.contains("goes on for too long"));
+    let text = format!("{HEAD}{MOVE}{}", "# a remark\n".repeat(40_000));
+    assert!(mistake(&text).0.contains("a text of 440"), "{}", mistake(&text).0);
+}
+
+#[test]
+fn words_of_a_page_length_are_not_told_whole() {
+    let (message, _) = mistake(&format!("{HEAD}{MOVE}{} {}\n", "x".repeat(90_000), "y".repeat(90)));
+    assert!(message.len() < 2_000, "{}", message.len());
+}
+
+#[test]
+fn functions_that_use_too_many_others() {
+    let functions: String = (0..60).map(|at| format!("f{at} = f{}\n", at + 1)).collect();
+    let text = format!("{HEAD}{MOVE}{functions}f60 = 1\nend draw \"…\" when f0 = 3\n");
+    assert!(mistake(&text).0.contains("at most 40 functions, one within the other"));
+}
+
+#[test]
+fn directions_that_no_board_is_large_enough_for() {
+    let step = |way: &str| {
+        format!(
+            "{HEAD}start\n  row 1: a man\n  row 3: b man\nmove x -> y \"…\"\n  own man on x, y = x + {way}, y is empty\n"
+        )
+    };
+    for way in ["(2147483647, 1)", "(1, 0) * 2147483647", "turns(1, 60000)", "(9999, 0) * 2"] {
+        assert!(mistake(&step(way)).0.contains("a direction of"), "{way}");
+    }
+    assert!(RuleGame::read(&step("(0, 4000) - (0, 3999)"), &Default::default()).is_ok());
+    let (message, _) = mistake(&step("north * count(man)"));
+    assert!(message.contains("choose it: n in 1..9"), "{message}");
+}
+
+#[test]
+fn rules_with_too_many_variables_or_parts() {
+    let cells: Vec<String> = (0..70).map(|at| format!("c{at}")).collect();
+    let used = cells.iter().map(|cell| format!("{cell} is empty")).collect::<Vec<_>>().join(", ");
+    let text = format!("{HEAD}move place {} \"…\"\n  {used}\n", cells.join(" "));
+    assert!(mistake(&text).0.contains("too many variables at once: expected at most 60"));
+    let nested: String = cells.iter().map(|cell| format!("some {cell}: ")).collect();
+    let text = format!("{HEAD}{MOVE}end draw \"…\" when {nested}c0 = c69\n");
+    assert!(mistake(&text).0.contains("nested too deeply"));
+    let parts: String = (0..30)
+        .map(|at| format!("then t{at} x \"…\"\n  x is empty\n  do x := own man\n"))
+        .collect();
+    let (message, marked) = mistake(&format!("{HEAD}{MOVE}{parts}"));
+    assert!(message.contains("a move of too many parts"), "{message}");
+    assert!(marked.contains("then t20"), "{marked}");
+}
+
+#[test]
+fn a_row_of_the_start_with_too_many_cells() {
+    let text = format!("{HEAD}start \"2147483647m/3/3\"\n{MOVE}");
+    assert!(mistake(&text).0.contains("row 3 is too long"));
+    let text = format!("{HEAD}start \"m2147483647/3/3\"\n{MOVE}");
+    assert!(mistake(&text).0.contains("expected 3 cells"));
+}
+
+#[test]
+fn parameters_of_a_head_that_nothing_uses() {
+    let text = format!("{HEAD}move place onto c \"…\"\n  c is empty\n  do c := own man\n");
+    let (message, marked) = mistake(&text);
+    assert!(message.contains("is a parameter that nothing in this rule uses"), "{message}");
+    assert!(message.contains("over, to, by"), "{message}");
+    assert_eq!(marked, "onto");
+    for fine in ["move place at c \"…\"", "move place k of 1..2 c \"…\""] {
+        let text = format!("{HEAD}{fine}\n  c is empty\n  do c := own man\n");
+        assert!(RuleGame::read(&text, &Default::default()).is_ok(), "{fine}");
+    }
+}
+
+#[test]
+fn domains_that_are_joined() {
+    let count = |domain: &str| {
+        let text = format!("{HEAD}{MOVE}end draw \"…\" when 5 = count c in {domain}: c is empty\n");
+        let game = RuleGame::read(&text, &Default::default()).unwrap();
+        game.outcome(&game.start()).is_some()
+    };
+    assert!(count("row 1 or {a2, b2}"));
+    assert!(count("rows 1..2 and not {a1}"));
+    assert!(count("(row 1 or column 1)"));
+    assert!(!count("row 1 or row 2"));
+}
+
+#[test]
+fn a_rule_that_goes_on_and_on() {
+    // Nothing is taken, so that there is always a further jump.
+    let lines = zugwerk_rulebook::bundled::text("international-draughts").unwrap().lines();
+    let lines: Vec<&str> = lines.filter(|line| !line.contains("jumped over twice")).collect();
+    let book = zugwerk_rulebook::parse(&lines.join("\n")).unwrap();
+    let told = RuleGame::playable(&book, &Default::default()).err().unwrap().to_string();
+    assert!(told.contains("too many ways to go on"), "{told}");
+    // Whoever asks all the same gets some of the moves.
+    let game = RuleGame::from_book(&book, &Default::default()).unwrap();
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    assert!(moves.len() < 4_000_000);
+}
+
+#[test]
+fn a_variant_drops_laws_and_keeps_further_parts() {
+    let berolina = "game berolina like chess\nmove advance a -> b \"a pawn steps diagonally ahead\"\n  own pawn on a, b = a + up(me) + (east or west), b is empty\ndrop \"stalemate\"\n";
+    let game = RuleGame::read(berolina, &Default::default()).unwrap();
+    let state = game.read_state("4k3/P7/8/8/8/8/8/4K3 white").unwrap();
+    let promotes = |text: &str| game.read_move(&state, text).is_ok();
+    assert!(promotes("a7-b8=queen") || promotes("a7-b8=q"), "{:?}", {
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        moves.iter().map(|chosen| game.notation(&state, *chosen)).collect::<Vec<_>>()
+    });
+    let (message, marked) = mistake("game g like chess\ndrop \"no such sentence\"\n");
+    assert!(message.contains("the sentence of a law or an end"), "{message}");
+    assert_eq!(marked, "\"no such sentence\"");
+    let (message, _) = mistake("game g like chess\ndrop \"stalmate\"\n");
+    assert!(message.contains("did you mean stalemate?"), "{message}");
+}
+
+#[test]
+fn loops_within_loops_that_would_take_for_ever() {
+    let text = "game g\nplayers a, b\nboard 32 x 32\npieces man\nmove place c \"…\"\n  c is empty\n  all x in cells, \
+        y in cells, z in cells, w in cells: x is empty or y is empty or z is empty or w is man\n  do c := own man\n";
+    let (message, _) = mistake(text);
+    assert!(message.contains("too often"), "{message}");
+    let small = text.replace("32 x 32", "5 x 5");
+    assert!(RuleGame::read(&small, &Default::default()).is_ok());
+}
+
+#[test]
+fn the_only_word_of_a_head_that_the_rule_speaks_of_is_a_parameter() {
+    let text = format!("{HEAD}move c \"…\"\n  c is empty\n  do c := own man\n");
+    let game = RuleGame::read(&text, &Default::default()).unwrap();
+    let (start, mut moves) = (game.start(), Vec::new());
+    game.moves(&start, &mut moves);
+    assert_eq!(moves.len(), 9);
+    assert_eq!(game.notation(&start, moves[4]), "b2");
+    let text = format!("{HEAD}{MOVE}then x \"…\"\n  x is empty\n  do x := other man\n");
+    let game = RuleGame::read(&text, &Default::default()).unwrap();
+    moves.clear();
+    game.moves(&start, &mut moves);
+    let mut written: Vec<_> = moves.iter().map(|m| game.notation(&start, *m)).collect();
+    written.sort();
+    written.dedup();
+    assert_eq!(written.len(), 72);
+}
+
+#[test]
+fn a_choice_that_is_written_like_a_quantifier() {
+    let text =
+        format!("{HEAD}move a -> b \"…\"\n  own man on a, d of sides, b = a + d, b is empty\n");
+    assert!(mistake(&text).0.contains("write d in sides"));
+}

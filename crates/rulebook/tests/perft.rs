@@ -1,11 +1,13 @@
 //! Counts of lines of play that others have counted too.
 
+mod games;
+
 use std::collections::HashMap;
 use zugwerk_game::Game;
 use zugwerk_rulebook::{RuleGame, State};
 
 fn load(name: &str, settings: &[(&str, i64)]) -> RuleGame {
-    let text = zugwerk_rulebook::bundled::text(name).unwrap();
+    let text = &games::text(name);
     let settings: HashMap<String, i64> =
         settings.iter().map(|(name, value)| (name.to_string(), *value)).collect();
     RuleGame::read(text, &settings)
@@ -78,6 +80,29 @@ fn yavalath() {
 #[test]
 fn ataxx() {
     counts("ataxx", &[], &[16, 256, 6460, 155_888]);
+}
+
+/// Counted by small programs in Python that share nothing with this one.
+#[test]
+fn games_nobody_has_published() {
+    counts("domineering", &[], &[56, 2940, 146_580]);
+    counts("clobber", &[], &[49, 2116, 80_063]);
+    counts("dots-and-boxes", &[], &[24, 552, 12_144, 255_024]);
+    counts("nim", &[], &[12, 113, 810, 4338, 17_496, 53_442]);
+    counts("fox-and-hounds", &[], &[2, 14, 56, 344, 1032, 6264, 23_387]);
+    counts("lines-of-action", &[], &[36, 1244, 44_952]);
+    counts("konane", &[], &[4, 12, 28, 156, 668, 4192]);
+    counts("isolation", &[], &[235, 52_900]);
+}
+
+/// As other programs for variants of chess count them.
+#[test]
+fn variants_of_chess() {
+    counts("knightmate", &[], &[18, 324, 6765, 139_774]);
+    counts("grasshopper-chess", &[], &[28, 782, 22_314, 635_298]);
+    counts("antichess", &[], &[20, 400, 8067, 153_299]);
+    counts("racing-kings", &[], &[21, 421, 11_264, 296_242]);
+    counts("minishogi", &[], &[14, 181, 2512, 35_401]);
 }
 
 #[test]

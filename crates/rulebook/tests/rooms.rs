@@ -1,7 +1,7 @@
 //! The rulebooks of chess and Death Stacks beside the rooms that were written by hand.
 
 use zugwerk_chess::Chess;
-use zugwerk_deathstacks::{DeathStacks, Tall};
+use zugwerk_deathstacks::{DeathStacks, VecStack};
 use zugwerk_game::{Game, Notation, Rng};
 use zugwerk_rulebook::{RuleGame, bundled};
 
@@ -66,7 +66,7 @@ fn chess_counts_what_the_room_counts() {
 
 #[test]
 fn death_stacks_has_the_moves_of_the_room() {
-    let (game, room) = (load("deathstacks"), DeathStacks::<Tall>::RULES);
+    let (game, room) = (load("deathstacks"), DeathStacks::<VecStack>::RULES);
     let mut rng = Rng::new(5);
     for _ in 0..3 {
         let (mut ours, mut theirs) = (game.start(), room.start());

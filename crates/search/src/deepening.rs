@@ -5,7 +5,7 @@
 use crate::order::Buffer;
 use crate::table::{Bound, Entry};
 use crate::{
-    Budget, Evaluate, Found, Game, Glance, Root, Score, Stopped, Strategy, Table, budget::Meter,
+    Budget, Evaluate, Found, Frontier, Game, Root, Score, Stopped, Strategy, Table, budget::Meter,
     score,
 };
 use memory::Memory;
@@ -266,10 +266,10 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         // Cheaper than a look into the table, which is a cache miss.
         if depth == 1
             && !is_root
-            && let Some(glance) = self.glance(state, beta)?
+            && let Some(frontier) = self.frontier(state, beta)?
         {
-            line.extend(wide.then_some(glance.chosen));
-            return Ok(glance.score.unwrap_or(score::WIN - ply as Score - 1));
+            line.extend(wide.then_some(frontier.chosen));
+            return Ok(frontier.score.unwrap_or(score::WIN - ply as Score - 1));
         }
 
         let known = self.table.get(key, ply);
@@ -298,8 +298,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
                 if hash_move == Some(number as u16) {
                     Score::MAX
                 } else {
-                    memory.promise(ply, chosen)
-                        + if depth > 1 { evaluation.promise(game, state, chosen) } else { 0 }
+                    memory.move_score(ply, chosen)
+                        + if depth > 1 { evaluation.move_score(game, state, chosen) } else { 0 }
                 }
             })
         };
@@ -351,17 +351,17 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
 
     /// The best move one ply from the horizon, where the evaluation knows a short cut.
     #[inline]
-    fn glance(
+    fn frontier(
         &mut self,
         state: &G::State,
         beta: Score,
-    ) -> Result<Option<Glance<G::Move>>, Stopped> {
-        let glance = self.evaluation.glance(self.game, state, beta);
-        if let Some(glance) = &glance {
-            self.meter.visit_many(glance.positions)?;
+    ) -> Result<Option<Frontier<G::Move>>, Stopped> {
+        let frontier = self.evaluation.frontier(self.game, state, beta);
+        if let Some(frontier) = &frontier {
+            self.meter.visit_many(frontier.positions)?;
             self.saw_horizon = true;
         }
-        Ok(glance)
+        Ok(frontier)
     }
 
     /// The value of a child for the side that moved, which may be the side to move there again.
@@ -437,7 +437,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             let (game, evaluation) = (self.game, self.evaluation);
             self.moves.fill_with(
                 |moves| evaluation.noisy(game, state, moves),
-                |_, chosen| evaluation.promise(game, state, chosen),
+                |_, chosen| evaluation.move_score(game, state, chosen),
             )
         };
         for index in list.clone() {

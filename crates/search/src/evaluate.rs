@@ -11,7 +11,7 @@ pub trait Evaluate<G: Game>: Sync {
 
     /// How promising `chosen` looks, to try good moves first; only the order of the numbers counts.
     /// Unless told otherwise, plays the move and evaluates.
-    fn promise(&self, game: &G, state: &G::State, chosen: G::Move) -> Score {
+    fn move_score(&self, game: &G, state: &G::State, chosen: G::Move) -> Score {
         let after = game.play(state, chosen);
         let value = match game.outcome(&after) {
             Some(end) => crate::score::of_outcome(end, 0),
@@ -24,7 +24,7 @@ pub trait Evaluate<G: Game>: Sync {
     /// without playing every move: most of the positions of a search are one move from its horizon.
     /// May stop at the first move worth at least `beta`. `None`, unless told otherwise, lets the
     /// search play the moves one by one.
-    fn glance(&self, _game: &G, _state: &G::State, _beta: Score) -> Option<Glance<G::Move>> {
+    fn frontier(&self, _game: &G, _state: &G::State, _beta: Score) -> Option<Frontier<G::Move>> {
         None
     }
 
@@ -35,7 +35,7 @@ pub trait Evaluate<G: Game>: Sync {
 
 /// What one look at all positions one move ahead shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glance<M> {
+pub struct Frontier<M> {
     /// The best move.
     pub chosen: M,
     /// Its place in the game's list of moves.
@@ -55,7 +55,7 @@ impl<G: Game> Evaluate<G> for Even {
         0
     }
 
-    fn promise(&self, _game: &G, _state: &G::State, _chosen: G::Move) -> Score {
+    fn move_score(&self, _game: &G, _state: &G::State, _chosen: G::Move) -> Score {
         0
     }
 }
@@ -65,12 +65,12 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for &E {
         (**self).evaluate(game, state)
     }
 
-    fn promise(&self, game: &G, state: &G::State, chosen: G::Move) -> Score {
-        (**self).promise(game, state, chosen)
+    fn move_score(&self, game: &G, state: &G::State, chosen: G::Move) -> Score {
+        (**self).move_score(game, state, chosen)
     }
 
-    fn glance(&self, game: &G, state: &G::State, beta: Score) -> Option<Glance<G::Move>> {
-        (**self).glance(game, state, beta)
+    fn frontier(&self, game: &G, state: &G::State, beta: Score) -> Option<Frontier<G::Move>> {
+        (**self).frontier(game, state, beta)
     }
 
     fn noisy(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>) {

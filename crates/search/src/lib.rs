@@ -57,7 +57,7 @@ mod walk;
 
 pub use zugwerk_game::{Game, Outcome, Rng};
 
-pub use evaluate::{Evaluate, Even, Glance};
+pub use evaluate::{Evaluate, Even, Frontier};
 pub use score::Score;
 
 pub use budget::{Budget, Stopped};

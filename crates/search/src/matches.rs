@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use zugwerk_search::matches::{Conditions, Match, Opening, Pace, Searcher};
+//! use zugwerk_search::matches::{Conditions, Match, Opening, TimeControl, Searcher};
 //! # use zugwerk_search::{Game, Outcome, Random};
 //! # struct Matches;
 //! # impl Game for Matches {
@@ -18,7 +18,7 @@
 //! let result = Match {
 //!     games: 20,
 //!     at_once: 2,
-//!     conditions: Conditions::new(Pace::Nodes(1000)),
+//!     conditions: Conditions::new(TimeControl::Nodes(1000)),
 //!     openings: vec![Opening::from_start(21)],
 //!     sprt: None,
 //! }
@@ -26,14 +26,14 @@
 //! assert_eq!(result.standing.games(), 20);
 //! ```
 
-mod contender;
 mod opening;
+mod player;
 mod referee;
 mod standing;
 
-pub use contender::{Allowance, Choice, Player, Searcher, Trouble, Turn};
 pub use opening::Opening;
-pub use referee::{Adjudication, Conditions, Ending, Pace, Reason, Seat, play};
+pub use player::{Choice, MoveLimit, Player, PlayerError, Searcher, Turn};
+pub use referee::{Adjudication, Conditions, Ending, Reason, Seat, TimeControl, play};
 pub use standing::{Decision, Sprt, Standing, elo_of_score, score_of_elo};
 
 use crate::Game;
@@ -58,7 +58,7 @@ pub struct Match<G: Game> {
 
 impl Conditions {
     /// This pace, 100 ms of grace, at most 400 plies, draw by threefold repetition, no adjudication.
-    pub fn new(pace: Pace) -> Conditions {
+    pub fn new(pace: TimeControl) -> Conditions {
         Conditions {
             pace,
             time_margin: Duration::from_millis(100),

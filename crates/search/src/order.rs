@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A move, how promising it looks, and its place in the game's own list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<M> {
-    pub promise: Score,
+    pub score: Score,
     pub number: u16,
     pub chosen: M,
 }
@@ -27,27 +27,27 @@ impl<M> Default for Buffer<M> {
 }
 
 impl<M: Copy> Buffer<M> {
-    /// Adds the moves of `state`; `promise` gets each move's place in the game's list and the move.
+    /// Adds the moves of `state`; `score` gets each move's place in the game's list and the move.
     pub fn fill<G: Game<Move = M>>(
         &mut self,
         game: &G,
         state: &G::State,
-        promise: impl FnMut(usize, M) -> Score,
+        score: impl FnMut(usize, M) -> Score,
     ) -> Range<usize> {
-        self.fill_with(|moves| game.moves(state, moves), promise)
+        self.fill_with(|moves| game.moves(state, moves), score)
     }
 
     /// Adds the moves that `list` appends.
     pub fn fill_with(
         &mut self,
         list: impl FnOnce(&mut Vec<M>),
-        mut promise: impl FnMut(usize, M) -> Score,
+        mut score: impl FnMut(usize, M) -> Score,
     ) -> Range<usize> {
         self.listed.clear();
         list(&mut self.listed);
         let first = self.candidates.len();
         self.candidates.extend(self.listed.iter().enumerate().map(|(number, &chosen)| Candidate {
-            promise: promise(number, chosen),
+            score: score(number, chosen),
             number: number.min(u16::MAX as usize) as u16,
             chosen,
         }));
@@ -63,14 +63,14 @@ impl<M: Copy> Buffer<M> {
             ..LAZY => {
                 let mut best = index;
                 for other in index + 1..list.end {
-                    if self.candidates[other].promise > self.candidates[best].promise {
+                    if self.candidates[other].score > self.candidates[best].score {
                         best = other;
                     }
                 }
                 self.candidates.swap(index, best);
             }
             LAZY => self.candidates[index..list.end]
-                .sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.promise)),
+                .sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.score)),
             _ => {}
         }
         self.candidates[index]

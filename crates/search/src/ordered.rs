@@ -5,7 +5,7 @@ use crate::score::WIN;
 use crate::walk::{self, Order};
 use crate::{Budget, Evaluate, Found, Game, Root, Strategy, alpha_beta};
 
-/// Alpha-beta that tries moves in the order of [`Evaluate::promise`].
+/// Alpha-beta that tries moves in the order of [`Evaluate::move_score`].
 #[derive(Clone, Debug)]
 pub struct OrderedAlphaBeta<E> {
     /// What positions at the horizon are worth, and which moves look good.

@@ -5,7 +5,7 @@ use crate::score::WIN;
 use crate::walk::{self, Best, Order, Walk};
 use crate::{Budget, Evaluate, Found, Game, Root, Score, Stopped, Strategy, score};
 
-/// Principal-variation search with the moves in the order of [`Evaluate::promise`].
+/// Principal-variation search with the moves in the order of [`Evaluate::move_score`].
 #[derive(Clone, Debug)]
 pub struct PrincipalVariation<E> {
     /// What positions at the horizon are worth, and which moves look good.

@@ -71,7 +71,7 @@ impl<G: Game, E: Evaluate<G>> Walk<'_, G, E> {
         match self.order {
             Order::Listed => self.moves.fill(game, state, |_, _| 0),
             Order::Promising => {
-                self.moves.fill(game, state, |_, chosen| evaluation.promise(game, state, chosen))
+                self.moves.fill(game, state, |_, chosen| evaluation.move_score(game, state, chosen))
             }
         }
     }

@@ -13,7 +13,7 @@ fn settings(games: usize, at_once: usize) -> Match<TicTacToe> {
     Match {
         games,
         at_once,
-        conditions: Conditions::new(Pace::Nodes(20_000)),
+        conditions: Conditions::new(TimeControl::Nodes(20_000)),
         openings: vec![Opening::from_start((0, 0))],
         sprt: None,
     }
@@ -64,17 +64,17 @@ enum Bad {
 }
 
 impl Player<TicTacToe> for Bad {
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    fn new_game(&mut self) -> Result<(), PlayerError> {
         match self {
-            Bad::CannotStart => Err(Trouble::Crashed("no such program".into())),
+            Bad::CannotStart => Err(PlayerError::Crashed("no such program".into())),
             _ => Ok(()),
         }
     }
 
-    fn choose(&mut self, _: &TicTacToe, _: &Turn<TicTacToe>) -> Result<Choice<u8>, Trouble> {
+    fn choose(&mut self, _: &TicTacToe, _: &Turn<TicTacToe>) -> Result<Choice<u8>, PlayerError> {
         match self {
             Bad::Panics => panic!("on purpose"),
-            Bad::Crashes | Bad::CannotStart => Err(Trouble::Crashed("exit code 1".into())),
+            Bad::Crashes | Bad::CannotStart => Err(PlayerError::Crashed("exit code 1".into())),
             Bad::PlaysIllegally => Ok(Choice { chosen: 99, score: None }),
             Bad::Sleeps => {
                 std::thread::sleep(Duration::from_millis(400));
@@ -87,16 +87,16 @@ impl Player<TicTacToe> for Bad {
 #[test]
 fn a_player_that_misbehaves_loses_and_the_match_goes_on() {
     let kinds: [(fn() -> Bad, Reason); 5] = [
-        (|| Bad::Panics, Reason::Trouble(Trouble::Crashed("on purpose".into()))),
-        (|| Bad::Crashes, Reason::Trouble(Trouble::Crashed("exit code 1".into()))),
-        (|| Bad::CannotStart, Reason::Trouble(Trouble::Crashed("no such program".into()))),
+        (|| Bad::Panics, Reason::PlayerError(PlayerError::Crashed("on purpose".into()))),
+        (|| Bad::Crashes, Reason::PlayerError(PlayerError::Crashed("exit code 1".into()))),
+        (|| Bad::CannotStart, Reason::PlayerError(PlayerError::Crashed("no such program".into()))),
         // In the notation of the game, not as the number 99.
-        (|| Bad::PlaysIllegally, Reason::Trouble(Trouble::Illegal("a34".into()))),
+        (|| Bad::PlaysIllegally, Reason::PlayerError(PlayerError::Illegal("a34".into()))),
         (|| Bad::Sleeps, Reason::Time),
     ];
     for (make, reason) in kinds {
         let mut settings = settings(4, 2);
-        settings.conditions.pace = Pace::Time(Duration::from_millis(5));
+        settings.conditions.pace = TimeControl::Time(Duration::from_millis(5));
         settings.conditions.time_margin = Duration::from_millis(300);
         let standing = settings
             .run(
@@ -115,7 +115,7 @@ fn a_player_that_misbehaves_loses_and_the_match_goes_on() {
 #[test]
 fn time_is_not_lost_to_a_player_that_cannot_win_any_more() {
     let mut settings = settings(2, 1);
-    settings.conditions.pace = Pace::Time(Duration::from_millis(5));
+    settings.conditions.pace = TimeControl::Time(Duration::from_millis(5));
     settings.conditions.time_margin = Duration::from_millis(300);
     // One square is left, and every row has a mark of the side to move.
     let (own, other) = (0b1_0000_1110, 0b0_0111_0001);
@@ -134,7 +134,7 @@ fn time_is_not_lost_to_a_player_that_cannot_win_any_more() {
 #[test]
 fn a_clock_runs_down_over_the_game() {
     let mut settings = settings(2, 1);
-    settings.conditions.pace = Pace::Clock(Duration::from_millis(700), Duration::ZERO);
+    settings.conditions.pace = TimeControl::Clock(Duration::from_millis(700), Duration::ZERO);
     settings.conditions.time_margin = Duration::ZERO;
     let standing = settings
         .run(
@@ -150,7 +150,11 @@ fn a_clock_runs_down_over_the_game() {
 struct Slow;
 
 impl Player<TicTacToe> for Slow {
-    fn choose(&mut self, game: &TicTacToe, turn: &Turn<TicTacToe>) -> Result<Choice<u8>, Trouble> {
+    fn choose(
+        &mut self,
+        game: &TicTacToe,
+        turn: &Turn<TicTacToe>,
+    ) -> Result<Choice<u8>, PlayerError> {
         std::thread::sleep(Duration::from_millis(400));
         let mut moves = Vec::new();
         game.moves(turn.state, &mut moves);
@@ -223,7 +227,7 @@ impl Game for Endless {
 struct Believer;
 
 impl Player<Endless> for Believer {
-    fn choose(&mut self, _: &Endless, turn: &Turn<Endless>) -> Result<Choice<u8>, Trouble> {
+    fn choose(&mut self, _: &Endless, turn: &Turn<Endless>) -> Result<Choice<u8>, PlayerError> {
         let score: Score = if turn.moves.len().is_multiple_of(2) { 500 } else { -500 };
         Ok(Choice { chosen: 0, score: Some(score) })
     }
@@ -234,7 +238,7 @@ fn endless_games_are_ended_by_the_conditions() {
     let mut settings = Match {
         games: 1,
         at_once: 1,
-        conditions: Conditions::new(Pace::Depth(1)),
+        conditions: Conditions::new(TimeControl::Depth(1)),
         openings: vec![Opening::from_start(0)],
         sprt: None,
     };

@@ -3,7 +3,7 @@
 
 use crate::Shared;
 use crate::error::ApiError;
-use crate::plain;
+use crate::json;
 use crate::progress::{Length, Work};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -66,7 +66,7 @@ impl Api {
         A: Serialize + JsonSchema + 'static,
     {
         let answer: Answering<Vec<u8>> =
-            Arc::new(move |shared, _, body| written(&handler(shared, plain::read(body)?)?));
+            Arc::new(move |shared, _, body| written(&handler(shared, json::read(body)?)?));
         self.describe::<Q, A>(path, summary, "application/json").with(path, Way::Answer(answer))
     }
 
@@ -83,7 +83,7 @@ impl Api {
         E: JsonSchema,
     {
         let answer: Answering<Work> =
-            Arc::new(move |shared, _, body| handler(shared, plain::read(body)?));
+            Arc::new(move |shared, _, body| handler(shared, json::read(body)?));
         self.describe::<Q, E>(path, summary, "text/event-stream")
             .with(path, Way::Stream(length, answer))
     }
@@ -100,7 +100,7 @@ impl Api {
         A: Serialize + JsonSchema + 'static,
     {
         let answer: Answering<Vec<u8>> = Arc::new(move |shared, name, body| {
-            written(&handler(shared, Named(name.to_string(), plain::read(body)?))?)
+            written(&handler(shared, Named(name.to_string(), json::read(body)?))?)
         });
         self.describe::<Q, A>(path, summary, "application/json").with(path, Way::Answer(answer))
     }
@@ -118,7 +118,7 @@ impl Api {
         E: JsonSchema,
     {
         let answer: Answering<Work> = Arc::new(move |shared, name, body| {
-            handler(shared, Named(name.to_string(), plain::read(body)?))
+            handler(shared, Named(name.to_string(), json::read(body)?))
         });
         self.describe::<Q, E>(path, summary, "text/event-stream")
             .with(path, Way::Stream(length, answer))

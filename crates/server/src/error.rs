@@ -75,6 +75,19 @@ impl ApiError {
     }
 }
 
+/// The option of this name, if one is named.
+pub(crate) fn chosen<T: Copy>(
+    member: &str,
+    name: Option<&str>,
+    options: &[(&str, T)],
+) -> Result<Option<T>, ApiError> {
+    let Some(name) = name else { return Ok(None) };
+    let found = options.iter().find(|(known, _)| *known == name).map(|(_, option)| *option);
+    let names: Vec<&str> = options.iter().map(|(name, _)| *name).collect();
+    let message = format!("{name:?} is not one of {}", names.join(", "));
+    found.map(Some).ok_or_else(|| ApiError::bad("bad_option", message).at(member))
+}
+
 /// A number of a question, if it is given and within its bounds.
 pub(crate) fn within<T: PartialOrd + Display>(
     member: &str,

@@ -87,6 +87,9 @@ pub(crate) struct Place {
     settings: Vec<(String, i64)>,
     /// The text of a rulebook, where the game is `own`.
     rules: Option<String>,
+    /// Whether the third occurrence of a position is a draw, where the rules do not say so.
+    #[serde(default)]
+    repetition: bool,
 }
 
 impl Place {
@@ -109,6 +112,9 @@ impl Place {
         let mut session = game
             .session(self.position.as_deref())
             .map_err(|error| ApiError::bad("bad_position", error).at("position"))?;
+        if self.repetition {
+            session.draw_by_repetition();
+        }
         if self.moves.len() > MOST_MOVES {
             let message = format!("more than {MOST_MOVES} moves");
             return Err(ApiError::bad("too_long", message).at("moves"));

@@ -1,12 +1,12 @@
 //! The API over the network: each endpoint a route, bodies and answers counted, work queued.
 
 use crate::api::{Endpoint, PREFIX, Way, not_found};
-use crate::counter::Counter;
 use crate::error::{ApiError, ErrorBody};
 use crate::memory::{InFlight, Share};
 use crate::progress::{Length, Work};
 use crate::settings::Settings;
-use crate::work::Desk;
+use crate::short_tasks::ShortTasks;
+use crate::work::JobQueue;
 use crate::{Shared, endpoints, guard, page, share};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, Path, Query, Request, State};
@@ -20,8 +20,8 @@ use std::sync::Arc;
 /// What all requests share.
 pub(crate) struct Network {
     pub shared: Shared,
-    pub desk: Desk,
-    counter: Counter,
+    pub jobs: JobQueue,
+    short_tasks: ShortTasks,
     in_flight: InFlight,
 }
 
@@ -30,8 +30,8 @@ pub(crate) type Net = Arc<Network>;
 impl Network {
     pub fn new(settings: Settings) -> Net {
         Arc::new(Network {
-            desk: Desk::new(settings.searches, settings.waiting),
-            counter: Counter::new(settings.answers, settings.waiting_answers),
+            jobs: JobQueue::new(settings.searches, settings.waiting),
+            short_tasks: ShortTasks::new(settings.answers, settings.waiting_answers),
             in_flight: InFlight::new(settings.in_flight),
             shared: share(settings),
         })
@@ -40,11 +40,11 @@ impl Network {
     /// Runs `work` as soon as there is room for it, and answers with its news.
     fn stream(self: &Arc<Network>, length: Length, work: Work) -> Result<Response, ApiError> {
         let net = self.clone();
-        self.desk.stream(
+        self.jobs.stream(
             length,
             Box::new(move |progress| {
                 // An idle engine gives way to a search that needs its memory.
-                net.shared.engines.make_room(net.desk.running());
+                net.shared.engines.make_room(net.jobs.running());
                 work(progress)
             }),
         )
@@ -103,7 +103,7 @@ fn route(way: Way) -> MethodRouter<Net> {
                         Ok((kind, body).into_response())
                     }
                 };
-                net.counter.run(answer).await
+                net.short_tasks.run(answer).await
             })
         }
         Way::Stream(length, answering) => {
@@ -112,7 +112,7 @@ fn route(way: Way) -> MethodRouter<Net> {
                     let (shared, name) = (net.shared.clone(), name_of(name));
                     move || answering(&shared, &name, &unread.bytes)
                 };
-                let work = net.counter.run(prepared).await?;
+                let work = net.short_tasks.run(prepared).await?;
                 net.stream(length, work)
             })
         }
@@ -167,7 +167,7 @@ async fn health(State(net): State<Net>) -> impl IntoResponse {
     Json(Health {
         status: "ok",
         version: env!("CARGO_PKG_VERSION"),
-        searches: net.desk.running(),
+        searches: net.jobs.running(),
         sessions: net.shared.engines.len(),
     })
 }

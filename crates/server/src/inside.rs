@@ -3,7 +3,7 @@
 use crate::api::{Api, Endpoint, Way, not_found};
 use crate::error::{ApiError, ErrorBody};
 use crate::progress::{Cancel, Listener, Progress, Taken};
-use crate::{Settings, Shared, chess, endpoints, plain, share};
+use crate::{Settings, Shared, chess, endpoints, json, share};
 use std::sync::Arc;
 
 /// Every endpoint, ready to be asked.
@@ -53,7 +53,7 @@ impl Inside {
             |endpoint: &Endpoint| Some((name_in(&endpoint.path, path)?, endpoint.way.clone()));
         let (name, way) = self.endpoints.iter().find_map(find).ok_or_else(not_found)?;
         match way {
-            Way::Get(_, handler) => handler(&plain::read::<Vec<(String, String)>>(body)?),
+            Way::Get(_, handler) => handler(&json::read::<Vec<(String, String)>>(body)?),
             Way::Answer(answering) => {
                 let json = answering(&self.shared, name, body)?;
                 String::from_utf8(json).map_err(|_| ApiError::internal())

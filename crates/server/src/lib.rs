@@ -9,22 +9,19 @@
 
 mod api;
 mod chess;
-mod deathstacks;
 mod engines;
 mod error;
 mod games;
 mod inside;
+mod json;
 mod kuromasu;
 mod mistake;
-mod plain;
 mod problems;
 mod progress;
 mod puzzles;
 mod settings;
 mod sketches;
 
-#[cfg(feature = "http")]
-mod counter;
 #[cfg(feature = "http")]
 mod guard;
 #[cfg(feature = "http")]
@@ -37,6 +34,8 @@ mod memory;
 mod openapi;
 #[cfg(feature = "http")]
 mod page;
+#[cfg(feature = "http")]
+mod short_tasks;
 #[cfg(feature = "http")]
 mod work;
 
@@ -71,9 +70,7 @@ fn endpoints() -> Api {
         chess::endpoints,
         problems::endpoints,
         sketches::endpoints,
-        deathstacks::endpoints,
         games::endpoints,
-        kuromasu::endpoints,
         puzzles::endpoints,
     ];
     rooms.into_iter().fold(Api::new(), |api, endpoints| endpoints(api))

@@ -66,7 +66,7 @@ pub async fn serve(listener: TcpListener, settings: Settings, stop: impl Future<
         }
     }
     drop(listener);
-    net.desk.close();
+    net.jobs.close();
     let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
 }
 

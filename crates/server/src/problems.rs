@@ -1,8 +1,8 @@
-//! The problemist's desk: a position and a stipulation, answered with a tree that can be walked.
+//! The problemist's table: a position and a stipulation, answered with a tree that can be walked.
 
 use crate::Shared;
 use crate::api::Api;
-use crate::error::{ApiError, within};
+use crate::error::{ApiError, chosen, within};
 use crate::progress::{Length, Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use zugwerk_chess::{Move, Position};
-use zugwerk_game::Instant;
+use zugwerk_game::{Instant, Limits, Stop};
+use zugwerk_problems::files::Entry;
 use zugwerk_problems::{
-    AfterKey, Answer, Attack, Defence, Fight, Language, Limits, Lines, Notation, Options, Problem,
-    ProblemError, Report, Solution, Solver, Stop, Style,
+    AfterKey, Answer, Attack, Defence, Fight, Language, Lines, Notation, Options, Problem,
+    ProblemError, Report, Solution, SolveLimits, Solver, Style, Twin,
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
@@ -42,6 +43,12 @@ pub(crate) struct Wanted {
     notation: Option<String>,
     /// Whose letters the pieces have: `en`, `de`, `fr` or `nl`; English if not given.
     language: Option<String>,
+    /// Twins, at most 26, each as changes like `move a3 b4` or `continued remove e5`.
+    #[serde(default)]
+    twins: Vec<String>,
+    /// Whether only the twins are solved, not the diagram itself.
+    #[serde(default)]
+    zero_position: bool,
 }
 
 impl Wanted {
@@ -54,25 +61,17 @@ impl Wanted {
             ("nl", Language::Dutch),
         ];
         Ok(Notation {
-            style: chosen("notation", self.notation.as_deref(), &styles)?,
-            language: chosen("language", self.language.as_deref(), &languages)?,
+            style: chosen("notation", self.notation.as_deref(), &styles)?.unwrap_or_default(),
+            language: chosen("language", self.language.as_deref(), &languages)?.unwrap_or_default(),
         })
     }
-}
-
-/// The option of this name; the first one if there is no name.
-fn chosen<T: Copy>(member: &str, name: Option<&str>, options: &[(&str, T)]) -> Result<T, ApiError> {
-    let Some(name) = name else { return Ok(options[0].1) };
-    let found = options.iter().find(|(known, _)| *known == name).map(|(_, option)| *option);
-    let names: Vec<&str> = options.iter().map(|(name, _)| *name).collect();
-    let message = format!("{name:?} is not one of {}", names.join(", "));
-    found.ok_or_else(|| ApiError::bad("bad_option", message).at(member))
 }
 
 /// What is told.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schemars(rename = "ProblemNews")]
+#[allow(clippy::large_enum_variant, reason = "each is sent as soon as it is made")]
 pub(crate) enum News {
     /// How the search goes on.
     Progress {
@@ -80,8 +79,12 @@ pub(crate) enum News {
         nodes: u64,
         millis: u64,
     },
-    /// The answer; with `duplex` a second one follows for the sides exchanged.
+    /// The answer; with `duplex` a second one follows for the sides exchanged, and then those of twins.
     Answer {
+        /// The letter of the twin, where there are several.
+        twin: Option<String>,
+        /// Whether it is for the sides exchanged.
+        duplex: bool,
         /// The answer in a sentence.
         sentence: String,
         /// The stipulation, as it was read.
@@ -89,6 +92,10 @@ pub(crate) enum News {
         /// What was counted: `keys`, `solutions`, or `defences` that are met after a key that is not told.
         counted: &'static str,
         count: usize,
+        /// How many solutions are shorter than asked for, which makes them cooks.
+        short: usize,
+        /// Moves that reach the goal in the diagram of a reflexmate, so that there is no solution.
+        spoiled_by: Vec<String>,
         /// The key, where there is one.
         key: Option<String>,
         /// What ended the search before it was complete: `time`, `solutions` or `request`.
@@ -127,37 +134,74 @@ pub(crate) struct Step {
 /// Solutions of a problem made of lines that are told.
 const MOST_SOLUTIONS: usize = 500;
 
-fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
+/// The most twins of a problem.
+const MOST_TWINS: usize = 26;
+
+/// A problem that cannot be read, at a member of the question.
+fn refused(error: ProblemError, place: &str) -> ApiError {
+    // What the command line calls the wish for such a position means nothing here.
+    let message = match error {
+        ProblemError::Impossible(why) => format!("no game can have this position: {why}"),
+        ProblemError::Unusable(why) => format!("nothing can be solved in this position: {why}"),
+        error => error.to_string(),
+    };
+    ApiError::bad("bad_problem", message).at(place)
+}
+
+/// The problem and its twins, each with its letter where there are several.
+fn problems(wanted: &Wanted) -> Result<Vec<(Option<String>, Problem)>, ApiError> {
     let problem = Problem::new(wanted.fen.trim(), wanted.stipulation.trim(), wanted.any_position)
-        .map_err(|error| {
-        let place = match error {
-            ProblemError::Stipulation(_) => "stipulation",
-            _ => "fen",
-        };
-        // What the command line calls the wish for such a position means nothing here.
-        let message = match error {
-            ProblemError::Impossible(why) => format!("no game can have this position: {why}"),
-            ProblemError::Unusable(why) => format!("nothing can be solved in this position: {why}"),
-            error => error.to_string(),
-        };
-        ApiError::bad("bad_problem", message).at(place)
+        .map_err(|error| match error {
+        ProblemError::Stipulation(_) => refused(error, "stipulation"),
+        _ => refused(error, "fen"),
     })?;
+    if wanted.twins.len() > MOST_TWINS {
+        let message = format!("expected at most {MOST_TWINS} twins");
+        return Err(ApiError::bad("bad_limit", message).at("twins"));
+    }
+    let place = |at: usize| format!("twins/{at}");
+    let twins = wanted.twins.iter().enumerate().map(|(at, text)| {
+        text.parse::<Twin>()
+            .map_err(|error| ApiError::bad("bad_problem", error.to_string()).at(place(at)))
+    });
+    let entry = Entry {
+        twins: twins.collect::<Result<_, _>>()?,
+        zero_position: wanted.zero_position && !wanted.twins.is_empty(),
+        ..Entry::of(problem)
+    };
+    // The diagram, where it is solved, comes before the first twin and is no twin that could be wrong.
+    let before = usize::from(!entry.zero_position);
+    let all = entry.problems().into_iter().enumerate();
+    all.map(|(at, (letter, problem))| {
+        let wrong = |error| refused(error, &place(at.saturating_sub(before)));
+        Ok((letter, problem.map_err(wrong)?))
+    })
+    .collect()
+}
+
+fn solve(_: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
+    let problems = problems(&wanted)?;
     let seconds = within("seconds", wanted.seconds, 1..=300)?.unwrap_or(60);
     let notation = wanted.notation()?;
     let time = Duration::from_secs(seconds);
     Ok(Box::new(move |progress| {
-        let limits = Limits {
-            deadline: Instant::now().checked_add(time),
+        // All of them share the time.
+        let limits = SolveLimits {
+            limits: Limits::none().with_time(time).with_flag(progress.flag()),
             solutions: Some(MOST_SOLUTIONS),
-            interrupt: Some(progress.flag()),
             report: Some(reporting(progress)),
         };
-        let set_play = problem.stipulation.set_play;
-        let options = Options { limits, tree: true, set_play, ..Options::default() };
-        let exchanged = problem.duplex().filter(|_| problem.stipulation.duplex);
-        for problem in [Some(problem), exchanged].into_iter().flatten() {
-            let solution = Solver::default().solve(&problem, &options);
-            progress.send(&told(&problem, &solution, notation));
+        for (letter, problem) in problems {
+            let set_play = problem.stipulation.set_play;
+            let limits = limits.clone();
+            let options = Options { limits, tree: true, set_play, ..Options::default() };
+            let exchanged = problem.duplex().filter(|_| problem.stipulation.duplex);
+            let halves = [(false, Some(problem)), (true, exchanged)];
+            for (is_duplex, problem) in halves {
+                let Some(problem) = problem else { continue };
+                let solution = Solver::default().solve(&problem, &options);
+                progress.send(&told(&problem, &solution, notation, letter.clone(), is_duplex));
+            }
         }
         Ok(())
     }))
@@ -180,7 +224,13 @@ fn reporting(progress: &Progress) -> Report {
     })
 }
 
-fn told(problem: &Problem, solution: &Solution, notation: Notation) -> News {
+fn told(
+    problem: &Problem,
+    solution: &Solution,
+    notation: Notation,
+    twin: Option<String>,
+    duplex: bool,
+) -> News {
     let teller = Teller { notation };
     let start = problem.start();
     let (steps, details) = match &solution.answer {
@@ -191,6 +241,8 @@ fn told(problem: &Problem, solution: &Solution, notation: Notation) -> News {
         Answer::Lines(lines) => teller.lines(problem, lines),
     };
     News::Answer {
+        twin,
+        duplex,
         sentence: sentence(problem, solution, notation),
         stipulation: problem.stipulation.to_string(),
         counted: match &solution.answer {
@@ -199,6 +251,8 @@ fn told(problem: &Problem, solution: &Solution, notation: Notation) -> News {
             Answer::Lines(_) => "solutions",
         },
         count: solution.count(),
+        short: solution.short_count(),
+        spoiled_by: spoiled_by(problem, solution, notation),
         key: match &solution.answer {
             Answer::Fight(fight) => {
                 fight.keys.first().map(|key| notation.write(&problem.position, key.m))
@@ -206,9 +260,9 @@ fn told(problem: &Problem, solution: &Solution, notation: Notation) -> News {
             Answer::Lines(_) => None,
         },
         stopped: solution.stopped.map(|stop| match stop {
-            Stop::Time => "time",
             Stop::Solutions => "solutions",
-            Stop::Interrupt => "request",
+            Stop::Interrupted => "request",
+            _ => "time",
         }),
         solved: solution.count() > 0,
         complete: solution.is_complete(),
@@ -219,10 +273,21 @@ fn told(problem: &Problem, solution: &Solution, notation: Notation) -> News {
     }
 }
 
+/// The moves of a reflexmate that must be played in the diagram and spoil it.
+fn spoiled_by(problem: &Problem, solution: &Solution, notation: Notation) -> Vec<String> {
+    let Answer::Fight(fight) = &solution.answer else { return Vec::new() };
+    fight.spoiled_by.iter().map(|&m| notation.write(&problem.position, m)).collect()
+}
+
 /// The answer in a sentence, with how sure it is.
 fn sentence(problem: &Problem, solution: &Solution, notation: Notation) -> String {
     let what = &problem.stipulation;
+    let spoiled_by = spoiled_by(problem, solution, notation);
     let found = match (solution.count(), &solution.answer) {
+        (0, _) if !spoiled_by.is_empty() => {
+            let (turn, moves) = (problem.position.turn(), spoiled_by.join(" or "));
+            format!("There is no {what}: {turn} must play {moves} at once")
+        }
         (0, _) if solution.is_complete() => format!("There is no {what}"),
         (0, _) => format!("No {what} was found"),
         (1, Answer::Fight(fight)) if fight.after_key.is_none() => {
@@ -241,13 +306,18 @@ fn sentence(problem: &Problem, solution: &Solution, notation: Notation) -> Strin
             format!("{what}: {count} {found}{so_far}")
         }
     };
+    let short = match solution.short_count() {
+        0 => "",
+        1 => ", and a shorter one: cooked",
+        _ => ", and shorter ones: cooked",
+    };
     let how = match solution.stopped {
         None => "searched completely",
-        Some(Stop::Time) => "stopped when the time was up",
         Some(Stop::Solutions) => "stopped at the number of solutions asked for",
-        Some(Stop::Interrupt) => "stopped on request",
+        Some(Stop::Interrupted) => "stopped on request",
+        Some(_) => "stopped when the time was up",
     };
-    format!("{found}; {how}.")
+    format!("{found}{short}; {how}.")
 }
 
 struct Teller {
@@ -279,13 +349,19 @@ impl Teller {
 
     /// The play after a key that is not shown.
     fn after_key(&self, position: &Position, after_key: &AfterKey) -> (Vec<Step>, Vec<String>) {
+        let mut steps = Vec::new();
+        if !after_key.threats.is_empty() {
+            let pass = position.pass();
+            let threats = after_key.threats.iter();
+            steps.extend(threats.map(|threat| self.attack(&pass, threat, 2, "threat")));
+        }
         let defences = after_key.defences.iter();
-        let steps = defences.map(|defence| self.defence(position, defence, 1)).collect();
-        let refutations = after_key.refutations.iter();
-        let details = refutations
-            .map(|&m| format!("Not met: 1… {}", self.notation.write(position, m)))
-            .collect();
-        (steps, details)
+        steps.extend(defences.map(|defence| self.defence(position, defence, 1)));
+        let open = [("Not met", &after_key.refutations), ("Undecided", &after_key.undecided)];
+        let details = open.iter().flat_map(|(what, moves)| {
+            moves.iter().map(move |&m| format!("{what}: 1… {}", self.notation.write(position, m)))
+        });
+        (steps, details.collect())
     }
 
     fn attack(&self, position: &Position, attack: &Attack, number: u16, note: &str) -> Step {
@@ -382,7 +458,7 @@ mod tests {
             (fight(1), None, "#200: Qb4 is the only key; searched completely."),
             (fight(1), Some(Stop::Time), "#200: Qb4 is a key; stopped when the time was up."),
             (fight(2), None, "#200: 2 keys; searched completely."),
-            (fight(2), Some(Stop::Interrupt), "#200: 2 keys so far; stopped on request."),
+            (fight(2), Some(Stop::Interrupted), "#200: 2 keys so far; stopped on request."),
             (lines(1), None, "#200: exactly one solution; searched completely."),
             (lines(1), Some(Stop::Time), "#200: a solution; stopped when the time was up."),
             (

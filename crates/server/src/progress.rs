@@ -19,8 +19,8 @@ pub(crate) enum Length {
     Long,
 }
 
-/// A listener who takes nothing for so long is gone.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+/// A listener who takes nothing for this long is gone.
+pub(crate) const LISTENER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Who hears the news.
 pub(crate) trait Listener: Send + Sync {
@@ -67,7 +67,7 @@ impl Progress {
         while !self.cancel.is_raised() {
             match self.listener.take(&news) {
                 Taken::Heard => return,
-                Taken::Full if start.elapsed() < PATIENCE => {
+                Taken::Full if start.elapsed() < LISTENER_TIMEOUT => {
                     std::thread::sleep(Duration::from_millis(5));
                 }
                 _ => return self.cancel.raise(),

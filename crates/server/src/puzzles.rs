@@ -3,7 +3,8 @@
 
 use crate::Shared;
 use crate::api::{Api, Named, Pairs};
-use crate::error::ApiError;
+use crate::error::{ApiError, chosen};
+use crate::kuromasu;
 use crate::progress::{Length, Progress, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,12 +14,13 @@ use std::time::Duration;
 use zugwerk_logic::Limits;
 use zugwerk_puzzle::format::{Document, Family, Formats};
 use zugwerk_puzzle::report::{
-    About, Ask, Checked, Explained, Made, Solutions, checked, explain, limit_words,
-    solve as solutions,
+    About, Ask, Checked, Explained, LawThere, Made, Solutions, Status, checked, explain,
+    limit_words, solve as solutions,
 };
 use zugwerk_puzzle::table::{Table, answer_of};
 use zugwerk_puzzle::{
-    Board, Difficulty, GenerateError, GroundError, Kind, Symmetry, Wish, generate, read, text,
+    Answer, Board, Broken, Difficulty, GenerateError, GroundError, Kind, Puzzle, Symmetry, Wish,
+    conflicts, generate, place_name, read, text,
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
@@ -60,7 +62,7 @@ const ANY: &str = "any";
 /// The longest text, in bytes, and the most cells that are taken on.
 const MOST_TEXT: usize = 256 << 10;
 const MOST_CELLS: usize = 2_500;
-const MOST_SIDE: usize = 30;
+const MOST_SIDE: usize = 40;
 const CHECK_TIME: Duration = Duration::from_secs(10);
 const HINT_TIME: Duration = Duration::from_secs(10);
 const SOLVE_TIME: Duration = Duration::from_secs(120);
@@ -102,7 +104,8 @@ impl Question {
         if self.puzzle.len() > MOST_TEXT {
             return Err(bad(format!("the puzzle has more than {MOST_TEXT} bytes")));
         }
-        let mut document = read(&self.puzzle, named).map_err(bad)?;
+        let own = |error| kuromasu::read(&self.puzzle, named).unwrap_or(Err(error));
+        let mut document = read(&self.puzzle, named).or_else(own).map_err(bad)?;
         let known = Kind::named(&document.puzzle.kind).or(named);
         let kind =
             known.ok_or_else(|| bad(format!("{} is no known kind", document.puzzle.kind)))?;
@@ -217,7 +220,12 @@ fn write(kind: &Kind, document: &Document, to: &str) -> Result<String, String> {
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schemars(rename = "PuzzleCheckNews")]
 pub(crate) enum Verdict {
-    Done(Checked),
+    Done {
+        #[serde(flatten)]
+        checked: Checked,
+        /// The laws that are broken whatever is put into the open places.
+        conflicts: Vec<LawThere>,
+    },
 }
 
 fn check(shared: &Shared, Named(name, question): Named<Question>) -> Result<Work, ApiError> {
@@ -227,9 +235,31 @@ fn check(shared: &Shared, Named(name, question): Named<Question>) -> Result<Work
         let limits = limits.with_flag(progress.flag());
         let answer = document.answer.unwrap_or_default();
         let checked = checked(kind, &document.puzzle, &answer, &limits).map_err(wrong)?;
-        progress.send(&Verdict::Done(checked));
+        let conflicts = match checked.status {
+            Status::Wrong => conflicting(kind, &document.puzzle, &answer, &limits)?,
+            _ => Vec::new(),
+        };
+        progress.send(&Verdict::Done { checked, conflicts });
         Ok(())
     }))
+}
+
+fn conflicting(
+    kind: &Kind,
+    puzzle: &Puzzle,
+    answer: &Answer,
+    limits: &Limits,
+) -> Result<Vec<LawThere>, ApiError> {
+    let broken = match conflicts(kind, puzzle, answer, limits) {
+        // What is broken in the end was found all the same.
+        Err(GroundError::Limit(_)) => Vec::new(),
+        other => other.map_err(wrong)?,
+    };
+    let there = |broken: Broken| LawThere {
+        law: broken.sentence,
+        places: broken.places.iter().map(|&place| place_name(puzzle, place)).collect(),
+    };
+    Ok(broken.into_iter().map(there).collect())
 }
 
 /// What to solve.
@@ -294,9 +324,15 @@ fn explained(shared: &Shared, Named(name, wanted): Named<Puzzling>) -> Result<Wo
     let limits = limits(shared, if wanted.hint { HINT_TIME } else { SOLVE_TIME });
     Ok(Box::new(move |progress: &Progress| {
         let limits = limits.with_flag(progress.flag());
-        let answer = document.answer.as_ref();
-        let told = explain(kind, &document.puzzle, answer, wanted.hint, &limits, |_, _| ());
-        progress.send(&Explanation::Done(told.map_err(wrong)?));
+        let (puzzle, answer) = (&document.puzzle, document.answer.as_ref());
+        let own = || kuromasu::hint(kind, puzzle, answer, &limits);
+        let told = match wanted.hint.then(own).flatten() {
+            Some(told) => told,
+            None => {
+                explain(kind, puzzle, answer, wanted.hint, &limits, |_, _| ()).map_err(wrong)?
+            }
+        };
+        progress.send(&Explanation::Done(told));
         Ok(())
     }))
 }
@@ -306,9 +342,9 @@ fn explained(shared: &Shared, Named(name, wanted): Named<Puzzling>) -> Result<Wo
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "PuzzleGenerateQuestion")]
 pub(crate) struct Order {
-    /// Columns, 1 to 30.
+    /// Columns, 1 to 40.
     width: usize,
-    /// Rows, 1 to 30.
+    /// Rows, 1 to 40.
     height: usize,
     /// `easy`, `medium` or `hard`; any if not given.
     difficulty: Option<String>,
@@ -325,6 +361,10 @@ pub(crate) struct Order {
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schemars(rename = "PuzzleGenerateNews")]
 pub(crate) enum Fresh {
+    /// How much of an attempt is done, 0 to 1, where that is known.
+    Progress {
+        share: f64,
+    },
     Done(Made),
 }
 
@@ -338,13 +378,12 @@ fn generated(shared: &Shared, Named(name, order): Named<Order>) -> Result<Work, 
             return Err(ApiError::bad("bad_size", message).at(place));
         }
     }
-    const GRADES: [(&str, Difficulty); 3] =
-        [("easy", Difficulty::Easy), ("medium", Difficulty::Medium), ("hard", Difficulty::Hard)];
+    let grades = Difficulty::ALL.map(|difficulty| (difficulty.name(), difficulty));
     let symmetries = Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry));
     let seed = order.seed.unwrap_or(1);
     let board = Board::new(order.width, order.height);
-    let difficulty = chosen(order.difficulty.as_deref(), &GRADES, "difficulty")?;
-    let symmetry = chosen(order.symmetry.as_deref(), &symmetries, "symmetry")?.unwrap_or_default();
+    let difficulty = chosen("difficulty", order.difficulty.as_deref(), &grades)?;
+    let symmetry = chosen("symmetry", order.symmetry.as_deref(), &symmetries)?.unwrap_or_default();
     let layout = match &order.layout {
         None => None,
         Some(text) => {
@@ -363,6 +402,11 @@ fn generated(shared: &Shared, Named(name, order): Named<Order>) -> Result<Work, 
     Ok(Box::new(move |progress| {
         let limits = limits.with_flag(progress.flag());
         let wish = Wish { board, difficulty, symmetry, layout: layout.as_ref(), seed };
+        let tell = |share| progress.offer(&Fresh::Progress { share });
+        if let Some(made) = kuromasu::generate(kind, &wish, &limits, tell) {
+            progress.send(&Fresh::Done(made?));
+            return Ok(());
+        }
         let made = generate(kind, &wish, &limits).map_err(|error| match error {
             GenerateError::Board(_) => ApiError::bad("bad_size", error),
             GenerateError::Limit(_) => limit(error),
@@ -372,17 +416,4 @@ fn generated(shared: &Shared, Named(name, order): Named<Order>) -> Result<Work, 
         progress.send(&Fresh::Done(Made::new(kind, &made, written, seed)));
         Ok(())
     }))
-}
-
-/// The option of this name, if one was named.
-fn chosen<T: Copy>(
-    name: Option<&str>,
-    all: &[(&str, T)],
-    place: &str,
-) -> Result<Option<T>, ApiError> {
-    let Some(name) = name else { return Ok(None) };
-    let found = all.iter().find(|(known, _)| *known == name).map(|(_, option)| *option);
-    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
-    let message = format!("{name:?} is not one of {}", names.join(", "));
-    found.map(Some).ok_or_else(|| ApiError::bad("bad_option", message).at(place))
 }

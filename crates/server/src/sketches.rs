@@ -1,8 +1,8 @@
-//! The desk for sketches: a question in the small language of `docs/sketches.md`, answered.
+//! Sketches: a question in the small language of `docs/sketches.md`, answered.
 
 use crate::Shared;
 use crate::api::Api;
-use crate::error::{ApiError, within};
+use crate::error::{ApiError, chosen, within};
 use crate::mistake::Mistake;
 use crate::progress::{Length, Work};
 use schemars::JsonSchema;
@@ -102,24 +102,11 @@ const QUESTIONS: [(&str, Question); 4] = [
 
 fn question(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
     check_length(&wanted.sketch)?;
-    let named = |name: &String| {
-        let found = QUESTIONS.iter().find(|(known, _)| known == name);
-        let message = format!("{name:?} is not solve, verify, synthesize or debug");
-        let error = || ApiError::bad("bad_option", message).at("question");
-        found.map(|(_, question)| *question).ok_or_else(error)
-    };
     let seconds = within("seconds", wanted.seconds, 1..=300)?.unwrap_or(60);
     let most = within("most", wanted.most, 1..=100)?.unwrap_or(1);
-    let question = wanted.question.as_ref().map(named).transpose()?;
-    let engine = match wanted.engine.as_deref() {
-        None | Some("auto") => Engine::Auto,
-        Some("search") => Engine::Search,
-        Some("sat") => Engine::Sat,
-        Some(name) => {
-            let message = format!("{name:?} is not auto, search or sat");
-            return Err(ApiError::bad("bad_option", message).at("engine"));
-        }
-    };
+    let question = chosen("question", wanted.question.as_deref(), &QUESTIONS)?;
+    let engines = Engine::ALL.map(|engine| (engine.name(), engine));
+    let engine = chosen("engine", wanted.engine.as_deref(), &engines)?.unwrap_or_default();
     let (certify, profile) = (wanted.certify == Some(true), wanted.profile == Some(true));
     // Half for the search and half for the solver.
     let memory = shared.settings.search_memory << 19;

@@ -3,7 +3,7 @@
 //! answered however many tabs analyse.
 
 use crate::error::ApiError;
-use crate::progress::{Cancel, Length, Listener, PATIENCE, Progress, Taken, Work};
+use crate::progress::{Cancel, LISTENER_TIMEOUT, Length, Listener, Progress, Taken, Work};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -15,7 +15,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_stream::{Stream, StreamExt, wrappers::ReceiverStream};
 
 /// Where work waits its turn.
-pub(crate) struct Desk {
+pub(crate) struct JobQueue {
     /// One for each search that may run.
     running: Arc<Semaphore>,
     /// One for each long search that may run: one less, where there are several.
@@ -30,9 +30,9 @@ pub(crate) struct Desk {
 /// News kept for a listener who does not listen.
 const BUFFER: usize = 64;
 
-impl Desk {
-    pub fn new(running: usize, waiting: usize) -> Desk {
-        Desk {
+impl JobQueue {
+    pub fn new(running: usize, waiting: usize) -> JobQueue {
+        JobQueue {
             running: Arc::new(Semaphore::new(running)),
             long: Arc::new(Semaphore::new(running.saturating_sub(1).max(1))),
             places: Arc::new(Semaphore::new(running + waiting)),
@@ -71,7 +71,7 @@ impl Desk {
         });
         let events = Listening { events: ReceiverStream::new(receiver), cancel, _place: kept };
         let events = events.map(Ok::<Event, Infallible>);
-        Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(PATIENCE)).into_response())
+        Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(LISTENER_TIMEOUT)).into_response())
     }
 
     fn register(&self) -> Arc<Cancel> {

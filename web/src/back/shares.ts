@@ -12,7 +12,7 @@ const LEAST_PLIES = 6;
 export function sharesOf(path: string, question: unknown, hands: number): unknown[] {
   if (path === '/chess/report') return partsOfGame(question as ReportQuestion, hands);
   // A puzzle of the wanted difficulty is found by trying: whoever has luck first.
-  if (/^\/(kuromasu|puzzles\/\w+)\/generate$/.test(path)) {
+  if (/^\/puzzles\/\w+\/generate$/.test(path)) {
     const { seed } = question as { seed: number };
     return Array.from({ length: hands }, (_, hand) => ({ ...(question as object), seed: (seed + hand * 0x1000_0001) % 2 ** 31 }));
   }

@@ -1,5 +1,5 @@
 // Games and positions in and out: FEN, PGN, a link, a picture.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, diagram, words } from '../api';
 import { linkTo } from '../address';
 import { numeral, readGame, t, told } from '../lang';
@@ -62,8 +62,13 @@ export function Import({ tree: current, onLoad }: { tree: Tree; onLoad: (tree: T
       removeEventListener('drop', drop);
     };
   });
+  // A file that was dropped may have something to tell or to choose while this part is folded away.
+  const here = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (headings.length > 1 || wrong) here.current?.closest('details')?.setAttribute('open', '');
+  }, [headings, wrong]);
   return (
-    <>
+    <div class="import" ref={here}>
       {headings.length > 1 && (
         <label class="choice games-of-file">
           <span>{t('Game')}</span>
@@ -103,7 +108,7 @@ export function Import({ tree: current, onLoad }: { tree: Tree; onLoad: (tree: T
           {wrong}
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -116,7 +116,7 @@ export function ChessTable() {
       setTree(emptyTree());
       go([]);
     } else return;
-    setMessage(t('This cannot be played. {why}', { why: wrong }));
+    setMessage(t('This cannot be played: {why}', { why: wrong }));
   }, [wrong, member]);
 
   // Moves that came by a link are known by their squares only.

@@ -1,6 +1,7 @@
-// The board of any game, drawn from its picture: squares, hexagons, or points and lines.
+// The board of any game, drawn from its picture: squares, hexagons, or points and lines; stacks from the side.
 import { useRef, useState } from 'preact/hooks';
 import { named, t, type Text } from '../lang';
+import { Stack } from './stack';
 
 export interface Token {
   player: number | null;
@@ -20,6 +21,8 @@ export interface Picture {
   grid: 'squares' | 'hexagons' | 'points';
   cells: Cell[];
   lines: [number, number][];
+  /** Whether cells hold stacks. */
+  stacks: boolean;
 }
 
 /** Pixels of one unit of a picture. */
@@ -51,7 +54,12 @@ export function Board(props: {
   /** Cells of the last move, and of a hint. */
   last: Set<string>;
   hinted: Set<string>;
-  onPick: (cell: string) => void;
+  /** How many pieces of the chosen stack are taken along. */
+  taken?: number;
+  /** The cells that the moves one may choose from pass. */
+  ways?: string[][];
+  /** A cell is chosen; with a number, so many pieces of its stack. */
+  onPick: (cell: string, count?: number) => void;
 }) {
   const { picture } = props;
   const { cells } = picture;
@@ -60,6 +68,10 @@ export function Board(props: {
   const { left, bottom, width, height, at } = drawing(picture);
   const lettered = picture.grid === 'squares' && cells.every((cell) => /^[a-z]+\d+$/.test(cell.name));
   const margin = lettered ? 40 : 12;
+  const [pointed, point] = useState<string | null>(null);
+  // Of several ways only those to the cell that is pointed at.
+  const led = props.ways?.filter((way) => way.at(-1) === pointed) ?? [];
+  const ways = led.length ? led : (props.ways ?? []);
 
   /** The nearest cell in a direction. */
   const walk = (from: number, event: KeyboardEvent) => {
@@ -68,6 +80,7 @@ export function Board(props: {
       event.preventDefault();
       return props.onPick(cells[from].name);
     }
+    if (picture.stacks && /^[1-9]$/.test(event.key)) return props.onPick(cells[from].name, Number(event.key));
     if (!step) return;
     event.preventDefault();
     let best = -1;
@@ -90,6 +103,7 @@ export function Board(props: {
       'cell',
       cell.dark ? 'dark' : 'light',
       props.targets.has(cell.name) && 'target',
+      props.targets.has(cell.name) && props.chosen.length > 0 && 'landing',
       props.chosen.includes(cell.name) && 'chosen',
       props.last.has(cell.name) && 'last',
       props.hinted.has(cell.name) && 'hinted',
@@ -99,18 +113,21 @@ export function Board(props: {
   const describe = (cell: Cell) => {
     const what = cell.tokens.map((token) => {
       const owner = token.player === null ? '' : `${named('player', props.players[token.player])} `;
-      return `${owner}${pieceWords(token.letter)}`;
+      // In a stack of pieces of one kind their colours are enough.
+      return picture.stacks && owner && !token.letter ? owner.trim() : `${owner}${pieceWords(token.letter)}`;
     });
     const target = props.targets.has(cell.name) ? `, ${t('can be chosen')}` : '';
+    if (picture.stacks && what.length) return `${cell.name}: ${t('from the top {stones}', { stones: what.reverse().join(', ') })}${target}`;
     return `${cell.name}: ${what.length ? what.reverse().join(` ${t('on top of')} `) : t('empty')}${target}`;
   };
 
   return (
     <svg
       ref={svg}
-      class={`game-board ${picture.grid}`}
+      class={`game-board ${picture.grid} ${picture.stacks ? 'stacks' : ''}`}
       role="group"
       aria-label={props.label}
+      onMouseLeave={() => point(null)}
       viewBox={`${-margin} -12 ${width + margin + 12} ${height + margin + 12}`}
     >
       {lettered &&
@@ -145,19 +162,29 @@ export function Board(props: {
             aria-label={describe(cell)}
             {...{ tabindex: index === Math.min(focused, cells.length - 1) ? 0 : -1 }}
             transform={`translate(${x} ${y})`}
-            onClick={() => {
+            onClick={(event: MouseEvent) => {
               setFocused(index);
-              props.onPick(cell.name);
+              const stone = (event.target as Element).closest<SVGElement>('[data-take]');
+              props.onPick(cell.name, stone ? Number(stone.dataset.take) : undefined);
             }}
             onKeyDown={(event: KeyboardEvent) => walk(index, event)}
-            onFocus={() => setFocused(index)}
+            onMouseEnter={() => point(cell.name)}
+            onFocus={() => {
+              setFocused(index);
+              point(cell.name);
+            }}
           >
             <Ground grid={picture.grid} />
-            <Tokens tokens={cell.tokens} players={props.players} />
-            {props.targets.has(cell.name) && <circle class="target-mark" r={cell.tokens.length ? 44 : 15} />}
+            <Tokens {...picture} tokens={cell.tokens} players={props.players} taken={props.chosen[0] === cell.name ? props.taken : 0} />
+            {props.targets.has(cell.name) && (!picture.stacks || props.chosen.length > 0) && (
+              <circle class="target-mark" r={cell.tokens.length ? 44 : 15} />
+            )}
           </g>
         );
       })}
+      {ways.map((way) => (
+        <polyline key={way.join()} class="way" points={way.map((name) => at(cells.find((cell) => cell.name === name)!).join()).join(' ')} />
+      ))}
     </svg>
   );
 }
@@ -206,14 +233,16 @@ function colourOf(players: string[], player: number): string {
   return COLOURS.includes(name) ? name : COLOURS[player];
 }
 
-/** What stands on a cell: one token large, a stack as discs on each other. */
-export function Tokens({ tokens, players }: { tokens: Token[]; players: string[] }) {
+/** What stands on a cell: one token large, several as discs on each other, stacks from the side. */
+export function Tokens({ tokens, players, stacks, taken }: { tokens: Token[]; players: string[]; stacks: boolean; taken?: number }) {
+  const colour = ({ player }: Token) => (player === null ? 'nobody' : colourOf(players, player));
+  if (stacks) return <Stack tokens={tokens} taken={taken ?? 0} colour={colour} />;
   const step = Math.min(12, 50 / Math.max(1, tokens.length));
   const base = (step * (tokens.length - 1)) / 2;
   return (
     <>
       {tokens.map((token, height) => {
-        const owner = token.player === null ? 'nobody' : colourOf(players, token.player);
+        const owner = colour(token);
         const y = base - step * height;
         const figure = /[♔-♟]/.test(token.letter);
         return (

@@ -2,7 +2,7 @@
 // (give it a key): a text that came later would take away what was typed meanwhile.
 import { useEffect, useState } from 'preact/hooks';
 import { ask, words } from '../api';
-import { t } from '../lang';
+import { t, toldRule } from '../lang';
 import { MistakeBox } from '../mistake';
 import { Notice } from '../parts';
 import type { Mistake, RulesChecked } from '../types';
@@ -42,6 +42,11 @@ export function Editor(props: { text: string; name: string; onPlay: (rules: stri
   }
   return (
     <div class="rule-editor">
+      <ul class="laws">
+        {sentencesOf(props.text).map((sentence) => (
+          <li key={sentence}>{toldRule(sentence)}</li>
+        ))}
+      </ul>
       <label>
         <span class="faint">{t('The rules of the game. Change them, and play what you wrote.')}</span>
         <textarea
@@ -64,6 +69,11 @@ export function Editor(props: { text: string; name: string; onPlay: (rules: stri
       </div>
     </div>
   );
+}
+
+/** What each rule says of itself. */
+function sentencesOf(rules: string): string[] {
+  return [...new Set([...rules.matchAll(/"([^"\n]+)"/g)].map(([, sentence]) => sentence))];
 }
 
 const EXAMPLE = `game three-in-a-row "who first has three in a line wins"

@@ -45,7 +45,7 @@ export function Gallery(props: { games: About[]; chosen: string; onChoose: (name
 function Thumbnail({ picture, players }: Start) {
   const { at, width, height } = drawing(picture);
   return (
-    <svg class={`game-board ${picture.grid}`} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg class={`game-board ${picture.grid} ${picture.stacks ? 'stacks' : ''}`} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {picture.lines.map(([from, to]) => {
         const [[x1, y1], [x2, y2]] = [at(picture.cells[from]), at(picture.cells[to])];
         return <line key={`${from}-${to}`} class="board-line" x1={x1} y1={y1} x2={x2} y2={y2} />;
@@ -53,7 +53,7 @@ function Thumbnail({ picture, players }: Start) {
       {picture.cells.map((cell) => (
         <g key={cell.name} class={cell.dark ? 'dark' : 'light'} transform={`translate(${at(cell).join(' ')})`}>
           <Ground grid={picture.grid} />
-          <Tokens tokens={cell.tokens} players={players} />
+          <Tokens tokens={cell.tokens} players={players} stacks={picture.stacks} />
         </g>
       ))}
     </svg>

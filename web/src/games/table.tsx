@@ -1,9 +1,9 @@
 // The table for any game: the list of games, a board to click, the bot, the rules.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { brought, linkTo, useAddress, useTitle } from '../address';
-import { ask, fetchList, listen, words, type Running } from '../api';
+import { ApiError, ask, fetchList, listen, words, type Running } from '../api';
 import { question } from '../dialogs';
-import { named, t, told, toldRule } from '../lang';
+import { moveText, named, t, told, toldRule } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste } from '../parts';
 import { useRetry } from '../retry';
 import { read, store, useStored } from '../stored';
@@ -21,7 +21,7 @@ export interface About {
 /** What other rooms tell as they tell it, with its form. */
 interface Standing extends GameStanding {
   picture: Picture;
-  moves: { move: string; clicks: string[] }[];
+  moves: { move: string; clicks: string[]; ways?: string[][] }[];
   end: { winner: number | null; why: string } | null;
 }
 
@@ -34,6 +34,8 @@ interface Game {
   moves: string[];
   /** Whom the bot plays. */
   bot: '0' | '1' | 'nobody';
+  /** Whether a position that occurs three times is a draw. */
+  repetition?: boolean;
 }
 
 const LEVELS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'full'] as const;
@@ -89,9 +91,11 @@ export function GamesTable() {
   useAddress('games', addressOf(game));
   useTitle(standing ? named('game', standing.title) : t('Games'));
 
-  const place = { position: game.position, moves: game.moves, settings: game.settings, rules: game.rules };
+  const { position, moves, settings, rules, repetition } = game;
+  const place = { position, moves, settings, rules, repetition };
   const key = JSON.stringify([game.name, place]);
   const [shownFor, setShownFor] = useState('');
+  const cut = useRef<Partial<Game> | null>(null);
   useEffect(() => {
     const control = new AbortController();
     setClicks([]);
@@ -105,12 +109,20 @@ export function GamesTable() {
         if (control.signal.aborted) return;
         setMessage(words(error));
         failed(error);
+        // A link may lead where no game can go: then it leads as far as it can.
+        const bad = error instanceof ApiError ? error.place : undefined;
+        const legal = /^moves\/(\d+)$/.exec(bad ?? '')?.[1];
+        if (legal) cut.current = { moves: game.moves.slice(0, Number(legal)) };
+        else if (bad === 'position') cut.current = { position: undefined, moves: [] };
+        if (cut.current) setGame({ ...game, ...cut.current });
       },
     );
     return () => {
       control.abort();
       hinting.current?.stop();
-      setMessage('');
+      // What is said of a link that was cut short is said of what is left.
+      if (!cut.current) setMessage('');
+      cut.current = null;
     };
   }, [key, attempt]);
 
@@ -174,12 +186,21 @@ export function GamesTable() {
   const cells = new Set(standing?.picture.cells.map((cell) => cell.name));
   const buttons = [...next].filter((click) => !cells.has(click));
   const whole = open.find((move) => move.clicks.length === clicks.length && clicks.length > 0);
+  /** How many pieces of a stack may be taken along, where the second click says that. */
+  const countsOf = (cell: string) =>
+    standing?.picture.stacks ? [...new Set(standing.moves.filter(({ clicks }) => clicks[0] === cell && /^\d+$/.test(clicks[1])).map(({ clicks }) => clicks[1]))] : [];
+  const counts = clicks.length ? countsOf(clicks[0]) : [];
 
-  const pick = (click: string) => {
+  const pick = (click: string, count?: number) => {
     if (!free) return;
     setMessage('');
-    if (next.has(click)) return take([...clicks, click]);
-    // Another start than the one chosen.
+    const takes = countsOf(click);
+    if (next.has(click) && (clicks.length || !takes.length)) return take([...clicks, click]);
+    // Another start than the one chosen, or another number of pieces.
+    if (takes.length) {
+      const cycled = takes[clicks[0] === click ? (takes.indexOf(clicks[1]) + 1) % takes.length : 0];
+      return take([click, takes.includes(String(count)) ? String(count) : cycled]);
+    }
     if (standing.moves.some((move) => move.clicks[0] === click)) return take([click]);
     if (clicks.length) {
       void explain([...clicks, click]);
@@ -187,6 +208,8 @@ export function GamesTable() {
     }
     const stands = standing.picture.cells.find((cell) => cell.name === click)?.tokens.at(-1);
     const own = stands?.player === standing.mover;
+    // Where moves have one form, the rules tell why none of them begins here.
+    if (stands && standing.picture.stacks) return void explain([click, ...standing.moves[0].clicks.slice(1)]);
     setMessage(t(own ? 'What stands on {cell} cannot move now.' : 'There is no move that begins at {cell}.', { cell: click }));
   };
   const take = (chosen: string[]) => {
@@ -198,10 +221,10 @@ export function GamesTable() {
   /** Why the clicked move is not legal, in the words of the rules. */
   const explain = async (wanted: string[]) => {
     const like = standing!.moves.find((move) => move.clicks.length === wanted.length);
-    const text = like ? wanted.reduce((move, click, at) => move.replace(like.clicks[at], click), like.move) : wanted.join('-');
+    const text = like ? withClicks(like, wanted) : wanted.join('-');
     const judged = await ask<GameJudgement>(`/games/${game.name}/why`, { place, move: text }).catch(() => null);
-    const way = wanted.join(` ${t('to')} `);
-    setMessage(judged && !judged.legal ? `${way}: ${toldRule(judged.why)}.` : t('{way} is no move here.', { way }));
+    const way = (clicks.length ? wanted.filter((click) => cells.has(click)) : wanted.slice(0, 1)).join(` ${t('to')} `);
+    setMessage(judged && !judged.legal ? `${way}: ${toldRule(told(judged.why))}.` : t('{way} is no move here.', { way }));
   };
 
   const showHint = () => {
@@ -209,8 +232,10 @@ export function GamesTable() {
     hinting.current = think((move, proven, score) => {
       const found = standing?.moves.find((legal) => legal.move === move);
       setHint(found?.clicks ?? []);
+      // How many pieces, and their way.
+      if (found && countsOf(found.clicks[0]).length) setClicks(found.clicks.slice(0, 2));
       const sure = proven ? ` ${t(score > 0 ? 'It wins.' : score < 0 ? 'It loses in the end, but last.' : 'It draws.')}` : '';
-      setMessage(t('How about {move}?', { move }) + sure);
+      setMessage(t('How about {move}?', { move: written(game.name, move) }) + sure);
     });
     hinting.current.done.catch((error) => setMessage(words(error)));
   };
@@ -224,7 +249,7 @@ export function GamesTable() {
     if (runs && !(await question(t('A game is being played. Give it up?'), t('Give it up'), t('Go on playing')))) return;
     setStanding(null);
     setMessage('');
-    setGame({ ...newGame(name), bot: game.bot, ...more });
+    setGame({ ...newGame(name), bot: game.bot, repetition: game.repetition, ...more });
   };
 
   const status = !standing
@@ -252,7 +277,9 @@ export function GamesTable() {
             targets={free ? new Set([...next].filter((click) => cells.has(click))) : new Set()}
             chosen={clicks}
             last={lastCells}
-            hinted={new Set(hint)}
+            hinted={new Set(counts.length ? hint.slice(2) : hint)}
+            taken={counts.length ? Number(clicks[1]) : 0}
+            ways={clicks.length > 1 ? open.flatMap((move) => move.ways ?? []) : []}
             onPick={pick}
           />
         )}
@@ -271,6 +298,18 @@ export function GamesTable() {
         </label>
         <Notice text={status} kind={standing?.end ? 'good' : 'plain'} />
         {message && <Notice text={message} />}
+        {counts.length > 0 && (
+          <div class="row" role="group" aria-label={t('How many stones')}>
+            <span class="faint">{t('Take')}</span>
+            {counts.map((count) => (
+              <button key={count} aria-pressed={count === clicks[1]} onClick={() => setClicks([clicks[0], count])}>
+                {count}
+              </button>
+            ))}
+            <span class="faint">{t('from {square}, then choose a marked square', { square: clicks[0] })}</span>
+          </div>
+        )}
+        {standing?.picture.stacks && free && !clicks.length && <p class="faint">{t('Click the lowest stone you want to take along.')}</p>}
         {(buttons.length > 0 || whole) && (
           <div class="row" role="group" aria-label={t('Choices')}>
             {buttons.map((click) => (
@@ -297,7 +336,7 @@ export function GamesTable() {
           {standing?.record.map((move, at) => (
             <li key={at}>
               <button class="move" aria-current={at + 1 === (past?.at ?? game.moves.length)} onClick={() => void look(at + 1)}>
-                {move}
+                {written(game.name, move)}
               </button>
             </li>
           ))}
@@ -335,6 +374,14 @@ export function GamesTable() {
               </label>
             ))}
           </div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={!!game.repetition}
+              onChange={(event) => setGame({ ...game, repetition: event.currentTarget.checked || undefined })}
+            />
+            {t('A position that occurs three times is a draw')}
+          </label>
           <div class="row">
             <button class="main" onClick={() => void start(game.name, { rules: game.rules, settings: game.settings })}>
               {t('New game')}
@@ -360,8 +407,8 @@ export function GamesTable() {
         </Fold>
         <Fold title={t('Rules')}>
           <Editor
-            key={`${game.name}:${standing?.rules ?? ''}`}
-            text={standing?.rules ?? ''}
+            key={`${game.name}:${standing?.rules ?? game.rules ?? ''}`}
+            text={standing?.rules ?? game.rules ?? ''}
             name={game.name}
             onPlay={(rules) => void start('own', { rules })}
           />
@@ -371,14 +418,32 @@ export function GamesTable() {
   );
 }
 
+/** A move written as another one is, with other clicks. */
+function withClicks(like: { move: string; clicks: string[] }, wanted: string[]): string {
+  let [text, rest] = ['', like.move];
+  like.clicks.forEach((click, at) => {
+    const from = rest.indexOf(click);
+    if (from < 0) return;
+    text += rest.slice(0, from) + wanted[at];
+    rest = rest.slice(from + click.length);
+  });
+  return text + rest;
+}
+
 /** The rule by which a game has ended, without who has won by it. */
 function because(why: string): string {
-  const reason = why.replace(/^(\S+ wins|draw)(: |$)/, '');
+  const reason = why.replace(/^(\S+ wins|draw)(: |$)/, '').replace(/^\S+ owns every stack and has won$/, 'the other side has no move');
   return reason && `: ${toldRule(told(reason))}`;
 }
 
 /** A player, named by the rulebook. */
 const playerName = (name: string) => named('player', name);
+
+/** A move as people read it. */
+function written(game: string, move: string): string {
+  const turned = (_: string, way: string) => ` ${SIGNS[game][way]}`;
+  return game === 'chess' ? moveText(move) : SIGNS[game] ? move.replace(/ by (-?\d+)/g, turned) : move;
+}
 
 /** Choices that the rules write as numbers: which way a quarter of the board is turned. */
 const SIGNS: Record<string, Record<string, string>> = { pentago: { '1': '↺', '-1': '↻' } };

@@ -4,6 +4,18 @@ import { mistake } from './de-mistakes';
 const side = (name: string) => (name === 'white' ? 'Weiß' : name === 'black' ? 'Schwarz' : name);
 const coloured = (name: string, ending: string) => (name === 'white' ? `weiße${ending}` : `schwarze${ending}`);
 
+const TWINS: [RegExp, (...parts: string[]) => string][] = [
+  [/^expected one of (.+), not (.+)$/, (words, what) => `erwartet eines von ${words}, nicht ${what}`],
+  [/^expected a change$/, () => 'erwartet eine Änderung'],
+  [/^expected (?:a square|two squares) at the end$/, () => 'am Ende fehlt ein Feld'],
+  [/^expected a square like e4, not (.+)$/, (what) => `erwartet ein Feld wie e4, nicht ${what}`],
+  [/^expected a piece like Q, not (.+)$/, (what) => `erwartet eine Figur wie Q, nicht ${what}`],
+  [/^expected pieces like Qe8$/, () => 'erwartet Figuren wie Qe8'],
+  [/^expected white or black, not (.+)$/, (what) => `erwartet white oder black, nicht ${what}`],
+  [/^expected 90, 180 or 270, not (.+)$/, (what) => `erwartet 90, 180 oder 270, nicht ${what}`],
+  [/^expected (.+) after mirror$/, (pairs) => `erwartet nach mirror ${pairs.replace(' or ', ' oder ')}`],
+];
+
 const EN_PASSANT: [RegExp, (...parts: string[]) => string][] = [
   [/^expected a square on rank (\d)$/, (rank) => `erwartet ein Feld auf der Reihe ${rank}`],
   [/^the square is not empty$/, () => 'das Feld ist nicht leer'],
@@ -14,6 +26,12 @@ const EN_PASSANT: [RegExp, (...parts: string[]) => string][] = [
 
 /** Each way in which the program says it, and how that is said here. */
 export const ERRORS: [RegExp, (...parts: string[]) => string][] = [
+  [/^Not met: (.+)$/, (move) => `Nicht beantwortet: ${move}`],
+  [/^Undecided: (.+)$/, (move) => `Offen geblieben: ${move}`],
+  [/^twin, word (\d+): (.+)$/, (word, why) => `Zwilling, Wort ${word}: ${said(why, TWINS)}`],
+  [/^nothing stands on (..)$/, (at) => `auf ${at} steht nichts`],
+  [/^the piece on (..) would go off the board$/, (at) => `die Figur auf ${at} ginge vom Brett`],
+  [/^expected at most (\d+) twins$/, (most) => `erwartet höchstens ${most} Zwillinge`],
   [/^line (\d+): the FEN tag: (.+)$/, (line, why) => `Zeile ${line}: die FEN-Angabe: ${said(why, ERRORS)}`],
   [/^line (\d+): (.+)$/, (line, why) => `Zeile ${line}: ${said(why, [...PGN, ...ERRORS])}`],
   [/^the FEN is empty: .+$/, () => 'die FEN ist leer: erwartet mindestens die Aufstellung der Figuren'],

@@ -182,3 +182,16 @@ export const PUZZLE_TITLES: Record<string, string> = {
 export function ruleSentence(text: string): string {
   return RULES[text] ?? text.split('; ').map((part) => RULES[part] ?? part).join('; ');
 }
+
+/** Why a move of Death Stacks is not legal. */
+export const STACK_REASONS: [RegExp, (...parts: string[]) => string][] = [
+  [/^(..) is empty$/, (at) => `${at} ist leer`],
+  [/^the stack on (..) is (red|blue)$/, (at, owner) => `der Stapel auf ${at} gehört ${PLAYERS[owner]}`],
+  [/^(red|blue) must move from a stack that is too tall: (.+)$/, (player, where) => `${PLAYERS[player]} muss von einem Stapel ziehen, der zu hoch ist: ${where}`],
+  [/^(..) has only one stone$/, (at) => `auf ${at} liegt nur ein Stein`],
+  [/^(..) has only (\d+) stones$/, (at, count) => `auf ${at} liegen nur ${count} Steine`],
+  [/^a move takes at least one stone$/, () => 'ein Zug nimmt mindestens einen Stein'],
+  [/^at most four stones may stay on (..)$/, (at) => `auf ${at} dürfen höchstens vier Steine bleiben`],
+  [/^one step from (..) does not lead to (..)$/, (from, to) => `ein Schritt von ${from} führt nicht nach ${to}`],
+  [/^(\d+) steps from (..) do not lead to (..)$/, (count, from, to) => `${count} Schritte von ${from} führen nicht nach ${to}`],
+];

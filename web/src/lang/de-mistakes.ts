@@ -229,6 +229,9 @@ const PUZZLES: Record<string, string> = {
   'expected name=number, found {}': 'erwartet Name=Zahl, gefunden {}',
   'expected a number after {}=, found {}': 'erwartet eine Zahl nach {}=, gefunden {}',
   'expected the name of a layer ({}), found {}': 'erwartet den Namen einer Ebene ({}), gefunden {}',
+  'expected {} in column {} of {}, found {}': 'erwartet {} in Spalte {} von {}, gefunden {}',
+  'no more than {} rows': 'nicht mehr als {} Zeilen',
+  'a blank': 'ein Leerzeichen',
   'expected {} or a blank in column {} of {}, found {}': 'erwartet {} oder ein Leerzeichen in Spalte {} von {}, gefunden {}',
   'expected {} values of {}, found {}': 'erwartet {} Werte von {}, gefunden {}',
   'expected a number, ., ? or # in {}, found {}': 'erwartet eine Zahl, ., ? oder # in {}, gefunden {}',
@@ -339,8 +342,6 @@ const PUZZLES: Record<string, string> = {
   height: 'Höhe',
   width: 'Breite',
   'expected {} cells, found {}': 'erwartet {} Zellen, gefunden {}',
-  '{} cells are too many for the page; at most {}': '{} Zellen sind zu viele für die Seite; höchstens {}',
-  'no step was found in {} seconds': 'in {} Sekunden fand sich kein Schritt',
 };
 
 /** All of them; what is said of a puzzle goes before what is said of any rulebook. */

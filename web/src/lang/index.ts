@@ -2,7 +2,7 @@
 // it. It is chosen by the browser and can be switched in the settings.
 import * as german from './de';
 import { ERRORS } from './de-errors';
-import { PARAMETERS, PLAYERS, PUZZLE_TITLES, RULES, ruleSentence, TITLES } from './de-games';
+import { PARAMETERS, PLAYERS, PUZZLE_TITLES, RULES, ruleSentence, STACK_REASONS, TITLES } from './de-games';
 import { mistake } from './de-mistakes';
 import { openingName } from './de-openings';
 import { ABOUT, kuromasuSentence, LAWS, LAYERS, puzzleSentence } from './de-puzzles';
@@ -26,6 +26,7 @@ interface Dictionary {
   reasons: [RegExp, (...parts: string[]) => string][];
   /** A law of a puzzle, what a puzzle is about, what a cell may be, or a sentence put together from these. */
   puzzle: (text: string) => string;
+  /** A step of Kuromasu, which has a solver of its own. */
   kuromasu: (text: string) => string;
   /** What the rules of a game say. */
   rule: (text: string) => string;
@@ -61,7 +62,7 @@ const DICTIONARIES: Record<Language, Dictionary> = {
   de: {
     texts: german.DE,
     ends: { ...RULES, ...SKETCH_LAWS, ...german.ENDS },
-    reasons: [...german.REASONS, ...ERRORS, ...SKETCH_REASONS, ...RETRO_REASONS],
+    reasons: [...german.REASONS, ...ERRORS, ...SKETCH_REASONS, ...RETRO_REASONS, ...STACK_REASONS],
     puzzle: (text) => LAWS[text] ?? ABOUT[text] ?? LAYERS[text] ?? puzzleSentence(text),
     kuromasu: kuromasuSentence,
     rule: ruleSentence,
@@ -144,10 +145,14 @@ export function readMove(text: string): string {
 /** What the program said of a puzzle, in the page's language. */
 export const toldPuzzle = (text: string): string => DICTIONARIES[now].puzzle(text);
 
+/** A step or the end of an explanation of a puzzle of that kind. */
+export function toldStep(kind: string, text: string): string {
+  const own = kind === 'kuromasu' ? DICTIONARIES[now].kuromasu(text) : text;
+  return own === text ? toldPuzzle(text) : own;
+}
+
 /** What the program said of the rules of a game, in the page's language. */
 export const toldRule = (text: string): string => DICTIONARIES[now].rule(text);
-
-export const toldKuromasu = (text: string): string => DICTIONARIES[now].kuromasu(text);
 
 function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));

@@ -1,12 +1,12 @@
 // The desk: chess problems with a stipulation, and sketches, each with answers that move the board.
 import { useEffect, useState } from 'preact/hooks';
 import { brought, linkTo, useAddress, useTitle } from '../address';
-import { ask, diagram, listen, words, type Running } from '../api';
+import { ask, diagram, fetchList, listen, words, type Running } from '../api';
 import { Board } from '../chess/board';
 import { SetUp } from '../chess/edit';
 import { START, type Standing } from '../chess/standing';
-import { StacksBoard } from '../deathstacks/stack';
-import { compact, language, moveText, numeral, t, told } from '../lang';
+import { Board as GameBoard, type Picture } from '../games/board';
+import { compact, language, moveText, named, numeral, t, told } from '../lang';
 import { useBusy } from '../leave';
 import { MistakeBox } from '../mistake';
 import { Choice, Copy, Fold, Notice } from '../parts';
@@ -14,8 +14,8 @@ import { useRetry } from '../retry';
 import { savePicture, saveText } from '../save';
 import { read, store, useStored } from '../stored';
 import type { Mistake, ProblemNews } from '../types';
-import { PROBLEMS, SKETCHES } from './examples';
-import { ProblemForm, type Problem } from './problem';
+import { PROBLEMS, SKETCHES, sketchText } from './examples';
+import { ProblemForm, twinsOf, type Problem } from './problem';
 import { certificate, SketchEditor, SketchHelp, squaresIn } from './sketch';
 import { asText, sentence } from './telling';
 import { AnswerTree, trailName, type Step, type Trail } from './tree';
@@ -41,6 +41,15 @@ type Mode = 'problem' | 'sketch';
 type Question = 'auto' | 'solve' | 'verify' | 'synthesize' | 'debug';
 
 type Engine = 'auto' | 'search' | 'sat';
+
+/** The board of another game than chess. */
+interface OtherBoard {
+  title: string;
+  picture: Picture;
+  players: string[];
+}
+
+const CHESS = { name: 'chess', settings: [] as [string, number][] };
 
 /** What the board shows before the position is known. */
 const NOTHING = '8/8/8/8/8/8/8/8 w - - 0 1';
@@ -73,7 +82,7 @@ export function ProblemsDesk() {
   useState(openLink);
   const [mode, setMode] = useStored<Mode>('problems/mode', () => 'problem');
   const [problem, setProblem] = useStored<Problem>('problems/problem', firstProblem);
-  const [sketch, setSketch] = useStored<string>('problems/sketch', () => SKETCHES[0].text);
+  const [sketch, setSketch] = useStored<string>('problems/sketch', () => sketchText(SKETCHES[0]));
   const [question, setQuestion] = useStored<Question>('problems/question', () => 'auto');
   const [mistake, setMistake] = useState<Mistake | null>(null);
   const [answer, setAnswer] = useStored<Answer | null>('problems/answer', () => null);
@@ -86,17 +95,18 @@ export function ProblemsDesk() {
   const [nodes, setNodes] = useState(0);
   const [editing, setEditing] = useState(false);
   const [shown, setShown] = useState({ fen: NOTHING, check: false, legal: [] as string[] });
-  const [stacks, setStacks] = useState<string[]>([]);
+  const [other, setOther] = useState<OtherBoard | null>(null);
   const [message, setMessage] = useState('');
   // Why the position cannot be shown.
   const [wrong, setWrong] = useState('');
   const [version, setVersion] = useState(0);
   const [attempt, failed] = useRetry();
 
-  const isChess = mode === 'problem' || !/^\s*game\s+deathstacks/m.test(sketch);
+  const game = mode === 'problem' ? CHESS : gameOf(sketch);
+  const isChess = game.name === 'chess';
   const start = answer?.fen ?? (mode === 'problem' ? problem.fen : sketchStart(sketch, isChess));
   const moves = trail.map((step) => step.uci);
-  const key = JSON.stringify([isChess, start, moves]);
+  const key = JSON.stringify([game, start, moves]);
   useEffect(() => {
     const control = new AbortController();
     const show = (now: typeof shown) => {
@@ -109,7 +119,23 @@ export function ProblemsDesk() {
       failed(error);
     };
     if (isChess) showPosition(start, trail, control.signal).then(show, refuse);
-    else showStacks(start, moves, control.signal).then(setStacks, failed);
+    else {
+      const place = { position: start.trim() || undefined, settings: game.settings, moves };
+      const look = async () => {
+        // Half a name is no game.
+        const { games } = await fetchList<{ games: { name: string }[] }>('/games');
+        const isKnown = games.some(({ name }) => name === game.name);
+        return isKnown && !control.signal.aborted ? ask<OtherBoard>(`/games/${game.name}/position`, place, control.signal) : null;
+      };
+      look().then(
+        (found) => !control.signal.aborted && setOther(found),
+        (error) => {
+          if (control.signal.aborted) return;
+          setOther(null);
+          failed(error);
+        },
+      );
+    }
     return () => control.abort();
   }, [key, attempt]);
   useEffect(() => () => running?.stop(), [running]);
@@ -158,20 +184,22 @@ export function ProblemsDesk() {
     forget();
     setEditing(false);
     const letters = problem.letters === 'page' ? language() : problem.letters;
-    const { fen, stipulation, notation, any } = problem;
+    const { fen, stipulation, notation, any, zero } = problem;
     const begin = Date.now();
+    const wanted = { fen, stipulation, notation, language: letters, any_position: any, twins: twinsOf(problem), zero_position: zero };
     follow(
-      listen<ProblemNews>('/problems/solve', { fen, stipulation, notation, language: letters, any_position: any }, (news) => {
+      listen<ProblemNews>('/problems/solve', wanted, (news) => {
         if (news.type === 'progress') return setNodes(news.nodes);
-        // A second answer is for the sides exchanged.
+        // More answers are for the sides exchanged and for twins.
+        const steps = news.twin
+          ? news.steps.map((step) => ({ ...step, start: news.start, note: [`${news.twin})`, step.note].filter(Boolean).join(', ') }))
+          : news.steps;
         setAnswer((first) => ({
           kind: news.solved || first?.kind === 'good' ? 'good' : 'plain',
-          sentence: first
-            ? `${first.sentence} ${t('With the sides exchanged: {answer}', { answer: sentence(news) })}`
-            : sentence(news),
-          details: [...(first?.details ?? []), ...news.details],
+          sentence: first ? `${first.sentence} ${sentence(news)}` : sentence(news),
+          details: [...(first?.details ?? []), ...news.details.map(told)],
           fen: first?.fen ?? news.start,
-          steps: [...(first?.steps ?? []), ...news.steps],
+          steps: [...(first?.steps ?? []), ...steps],
           nodes: (first?.nodes ?? 0) + news.nodes,
           seconds: (Date.now() - begin) / 1000,
         }));
@@ -271,7 +299,18 @@ export function ProblemsDesk() {
             onWheel={answer?.steps.length ? (step) => (step > 0 ? forward() : back()) : undefined}
           />
         ) : (
-          <StacksBoard stacks={stacks} lastMove={trail.at(-1)?.uci} />
+          other && (
+            <GameBoard
+              picture={other.picture}
+              players={other.players}
+              label={t('{game} board', { game: named('game', other.title) })}
+              targets={new Set()}
+              chosen={[]}
+              last={new Set(trail.at(-1)?.uci.match(/[a-z]+\d+/g) ?? [])}
+              hinted={new Set()}
+              onPick={() => undefined}
+            />
+          )
         )}
       </section>
       <section class="panel" aria-label={t('Question')}>
@@ -427,7 +466,7 @@ export function ProblemsDesk() {
                 onClick={() => {
                   forget();
                   setMode('problem');
-                  setProblem({ ...problem, fen: example.fen, stipulation: example.stipulation });
+                  setProblem({ ...problem, fen: example.fen, stipulation: example.stipulation, twins: '' });
                 }}
               >
                 {t(example.name)}
@@ -439,7 +478,7 @@ export function ProblemsDesk() {
                 onClick={() => {
                   forget();
                   setMode('sketch');
-                  setSketch(example.text);
+                  setSketch(sketchText(example));
                 }}
               >
                 {t(example.name)}
@@ -455,8 +494,11 @@ export function ProblemsDesk() {
 /** The address of a question: `#problems?fen=…&stipulation=…` or `#problems?sketch=…`. */
 function addressOf(mode: Mode, problem: Problem, sketch: string, question: Question): URLSearchParams {
   if (mode === 'problem') {
-    const { fen, stipulation, any } = problem;
-    return new URLSearchParams({ fen, stipulation, ...(any ? { any: '1' } : {}) });
+    const { fen, stipulation, any, zero } = problem;
+    const query = new URLSearchParams({ fen, stipulation, ...(any ? { any: '1' } : {}) });
+    for (const twin of twinsOf(problem)) query.append('twin', twin);
+    if (zero && query.has('twin')) query.set('zero', '1');
+    return query;
   }
   const query = new URLSearchParams({ sketch });
   if (question !== 'auto') query.set('question', question);
@@ -477,7 +519,8 @@ function openLink() {
   }
   const known = read<Problem>('problems/problem') ?? firstProblem();
   const [fen, stipulation] = [query.get('fen') ?? known.fen, query.get('stipulation') ?? known.stipulation];
-  store('problems/problem', { ...known, fen, stipulation, any: query.has('any') });
+  const twins = query.getAll('twin').join('\n');
+  store('problems/problem', { ...known, fen, stipulation, any: query.has('any'), twins, zero: query.has('zero') });
 }
 
 /** The position that a sketch starts from, as far as it can be shown. */
@@ -524,9 +567,9 @@ async function showPosition(start: string, trail: Trail, signal: AbortSignal) {
   return { fen: now.fen, check: now.check, legal: now.legal.map((move) => move.uci) };
 }
 
-/** The stacks after some moves of Death Stacks; the start is a board and r or b. */
-async function showStacks(start: string, moves: string[], signal: AbortSignal): Promise<string[]> {
-  const [fen, mover] = start.trim().split(/\s+/);
-  const place = { fen: fen || undefined, player: mover === 'b' ? 'blue' : 'red', moves };
-  return (await ask<{ stacks: string[] }>('/deathstacks/position', place, signal)).stacks;
+/** The game that a sketch is about, with its parameters. */
+function gameOf(sketch: string): { name: string; settings: [string, number][] } {
+  const [, name, parameters = ''] = /^\s*game\s+([\w-]+)(.*)$/m.exec(sketch) ?? [];
+  const settings = [...parameters.matchAll(/(\w+)\s*=\s*(\d+)/g)].map(([, key, value]): [string, number] => [key, Number(value)]);
+  return name ? { name, settings } : CHESS;
 }

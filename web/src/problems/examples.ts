@@ -1,4 +1,5 @@
 // Ready examples to click.
+import { t } from '../lang';
 
 export const PROBLEMS = [
   { name: 'Mate in three', fen: '8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1', stipulation: '#3' },
@@ -9,26 +10,35 @@ export const PROBLEMS = [
   { name: 'Proof game', fen: 'rnbqkbnr/ppp2ppp/3P4/8/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1', stipulation: 'dia 2.5' },
 ] as const;
 
+/** Sketches, each with what it is about. */
 export const SKETCHES = [
-  { name: 'Fool’s mate', text: 'game chess\nfrom start\nplay f2f3 ? g2g4 ?\nexpect mate\n' },
+  { name: 'Fool’s mate', about: 'The moves of Black are missing', text: 'game chess\nfrom start\nplay f2f3 ? g2g4 ?\nexpect mate\n' },
   {
     name: 'Against every reply',
-    text: '# A strategy, not a line\ngame chess\nfrom "8/Q7/8/8/8/8/8/2k1K2R w K - 0 1"\nplay ? * ?\nexpect mate\n',
+    about: 'A strategy, not a line',
+    text: 'game chess\nfrom "8/Q7/8/8/8/8/8/2k1K2R w K - 0 1"\nplay ? * ?\nexpect mate\n',
   },
   {
     name: 'Three pawns',
-    text: '# How does one position become the other?\ngame chess\nfrom "8/4p3/8/8/8/3p4/5P2/8 b - - 0 1"\nplay ? ? ?\nexpect position "8/8/4p3/8/8/5P2/3p4/8"\n',
+    about: 'How does one position become the other?',
+    text: 'game chess\nfrom "8/4p3/8/8/8/3p4/5P2/8 b - - 0 1"\nplay ? ? ?\nexpect position "8/8/4p3/8/8/5P2/3p4/8"\n',
   },
   {
     name: 'A hole in the position',
-    text: '# Which black piece on a7?\ngame chess\nfrom "k1K5/?7/8/1N6/8/8/8/8 w - - 0 1"\nwhere count(black) = 2\nplay Nc7\nexpect mate\n',
+    about: 'Which black piece on a7?',
+    text: 'game chess\nfrom "k1K5/?7/8/1N6/8/8/8/8 w - - 0 1"\nwhere count(black) = 2\nplay Nc7\nexpect mate\n',
   },
   {
     name: 'Why not castle?',
-    text: '# Ask it with Debug\ngame chess\nfrom "r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1"\nplay O-O\nexpect legal\n',
+    about: 'Ask it with Debug',
+    text: 'game chess\nfrom "r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1"\nplay O-O\nexpect legal\n',
   },
   {
     name: 'A tower of stones',
-    text: '# Whatever Blue does, Red builds a tower on a4\ngame deathstacks\nfrom start\nplay ? * ?\nexpect a4 = red and height(a4) >= 3\n',
+    about: 'Whatever Blue does, Red builds a tower on a4',
+    text: 'game deathstacks\nfrom start\nplay ? * ?\nexpect a4 = red and height(a4) >= 3\n',
   },
 ] as const;
+
+/** The text of an example, which begins with what it is about. */
+export const sketchText = ({ about, text }: (typeof SKETCHES)[number]) => `# ${t(about)}\n${text}`;

@@ -10,8 +10,19 @@ export interface Problem {
   notation: 'problemist' | 'san' | 'uci';
   /** Whether the position may be one that no game can have. */
   any?: boolean;
+  /** Twins as changes to the diagram, one a line. */
+  twins?: string;
+  /** Whether only the twins are solved. */
+  zero?: boolean;
   letters: 'page' | 'en' | 'de' | 'fr' | 'nl';
 }
+
+/** The twins of a problem, each as its changes. */
+export const twinsOf = (problem: Problem) =>
+  (problem.twins ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 export function ProblemForm(props: {
   problem: Problem;
@@ -72,6 +83,22 @@ export function ProblemForm(props: {
         <input type="checkbox" checked={!!problem.any} onChange={(event) => props.onChange({ any: event.currentTarget.checked })} />
         {t('also a position that no game can have')}
       </label>
+      <label class="paste">
+        <span>{t('Twins, one a line')}</span>
+        <textarea
+          rows={1}
+          value={problem.twins ?? ''}
+          placeholder="move a3 b4"
+          spellcheck={false}
+          onInput={(event) => props.onChange({ twins: event.currentTarget.value })}
+        />
+      </label>
+      {twinsOf(problem).length > 0 && (
+        <label class="check">
+          <input type="checkbox" checked={!!problem.zero} onChange={(event) => props.onChange({ zero: event.currentTarget.checked })} />
+          {t('only the twins, not the diagram')}
+        </label>
+      )}
       <div class="row">
         <Choice
           label={t('Notation')}

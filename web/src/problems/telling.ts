@@ -11,7 +11,9 @@ export function sentence(news: ProblemAnswer): string {
   const { count, key, complete } = news;
   const found =
     count === 0
-      ? complete
+      ? news.spoiled_by.length
+        ? t('There is no {what}: {moves} must be played at once', { what, moves: news.spoiled_by.join(', ') })
+        : complete
         ? t('There is no {what}', { what })
         : t('No {what} was found', { what })
       : news.counted === 'defences'
@@ -37,7 +39,10 @@ export function sentence(news: ProblemAnswer): string {
     solutions: t('stopped at the number of solutions asked for'),
     request: t('stopped on request'),
   }[news.stopped ?? 'none'];
-  return `${found}; ${how}.`;
+  const short = news.short === 0 ? '' : news.short === 1 ? t(', and a shorter one: cooked') : t(', and shorter ones: cooked');
+  const said = `${found}${short}; ${how}.`;
+  const whole = news.duplex ? t('With the sides exchanged: {answer}', { answer: said }) : said;
+  return news.twin ? `${news.twin}) ${whole}` : whole;
 }
 
 /** A tree of moves as a text, one line a branch. */

@@ -30,7 +30,7 @@ export function AnswerTree(props: { steps: Step[]; chosen: string; onGo: (trail:
 }
 
 /** The name of a trail, to tell it from others. */
-export const trailName = (trail: Trail) => trail.map((step) => step.uci).join(' ');
+export const trailName = (trail: Trail) => trail.map((step) => `${step.start ?? ''}${step.uci}`).join(' ');
 
 function Branch(props: { step: Step; trail: Trail; chosen: string; onGo: (trail: Trail) => void; depth: number }) {
   // Moves without a choice go on in one line.

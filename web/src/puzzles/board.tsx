@@ -1,9 +1,9 @@
 // A puzzle of any kind, drawn and filled in by mouse, touch and keyboard: cells, sides of cells, lines between centres.
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import { named, t, toldPuzzle } from '../lang';
+import { useMemo, useRef } from 'preact/hooks';
+import { named, t, toldPuzzle, type Text } from '../lang';
 import { beside, cellName, edgeAt, edgeEnds, linkEnds, linkOf, sideOf, type Size } from './places';
-import { nextValue, type Filled, type Layer, type Marks, type Shown } from './state';
+import { givenOf, nextValue, type Filled, type Layer, type Marks, type Shown } from './state';
 
 interface BoardProps {
   shown: Shown;
@@ -38,11 +38,13 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+/** In a set, or not: black and white where cells are shaded. */
+const SET_KEYS: Record<string, number> = { b: 1, w: 0, x: 0 };
+
 export function PuzzleBoard(props: BoardProps) {
   const { shown, filled } = props;
   const svg = useRef<SVGSVGElement>(null);
   const stroke = useRef<Stroke | null>(null);
-  const [focused, setFocused] = useState(false);
   const at = (site: string, border?: boolean) =>
     shown.layers.find((layer) => layer.site === site && (border === undefined || (layer.name === 'border') === border));
   const [cells, lines, borders, edges] = [at('cell'), at('link', false), at('link', true), at('edge')];
@@ -166,9 +168,9 @@ export function PuzzleBoard(props: BoardProps) {
       event.preventDefault();
       props.onBegin();
       set(cells, cell, nextValue(cells, value(cells, cell), false));
-    } else if (cells && cells.name !== 'digit' && ['x', 'Backspace', 'Delete'].includes(event.key)) {
+    } else if (cells && cells.name !== 'digit' && (['Backspace', 'Delete'].includes(event.key) || (cells.is_set && event.key in SET_KEYS))) {
       props.onBegin();
-      set(cells, cell, event.key === 'x' && cells.is_set ? 0 : null);
+      set(cells, cell, SET_KEYS[event.key] ?? null);
     } else if (cells?.name === 'digit' && /^([0-9]|Backspace|Delete)$/.test(event.key)) {
       event.preventDefault();
       props.onNumber(cell, event.key);
@@ -186,17 +188,20 @@ export function PuzzleBoard(props: BoardProps) {
   ];
   const corner = ([x, y]: [number, number]): [number, number] => [left + x * unit, top + y * unit];
   const all = Array.from({ length: shown.width * shown.height }, (_, cell) => cell);
+  const given = useMemo(() => givenOf(shown), [shown]);
   const inWords = (cell: number) => {
     const now = cells ? value(cells, cell) : null;
-    const words =
-      !cells || now === null ? t('open cell') : cells.is_set ? `${now ? '' : t('not ')}${toldPuzzle(cells.name)}` : String(now);
-    return `${cellName(shown, cell)}: ${words}${props.broken.has(cell) ? `, ${t('breaks a rule')}` : ''}`;
+    const clue = Object.entries(given).flatMap(([layer, signs]) => givenWords(layer, signs[cell]));
+    const isGiven = !!clue.length && (!cells || cells.given[cell] !== null || now === null);
+    const filled = !cells || now === null ? t('open cell') : cells.is_set ? `${now ? '' : t('not ')}${toldPuzzle(cells.name)}` : String(now);
+    const words = [...clue, ...(isGiven ? [] : [filled]), ...(props.broken.has(cell) ? [t('breaks a rule')] : [])];
+    return `${cellName(shown, cell)}: ${words.join(', ')}`;
   };
 
   return (
     <svg
       ref={svg}
-      class={`puzzle-board ${focused ? 'focused' : ''}`}
+      class="puzzle-board"
       role="group"
       aria-label={t('{game} board', { game: named('puzzle', shown.kind) })}
       viewBox={`0 0 ${shown.size[0]} ${shown.size[1]}`}
@@ -206,8 +211,6 @@ export function PuzzleBoard(props: BoardProps) {
       onPointerUp={up}
       onPointerCancel={() => (stroke.current = null)}
       onContextMenu={(event: Event) => event.preventDefault()}
-      onFocusIn={() => setFocused(true)}
-      onFocusOut={() => setFocused(false)}
     >
       {/* The program's own picture of what is given. */}
       <g dangerouslySetInnerHTML={{ __html: shown.svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '') }} class="given" />
@@ -260,6 +263,21 @@ export function PuzzleBoard(props: BoardProps) {
     </svg>
   );
 }
+
+/** What is given on a cell in words, for those who do not see the picture. */
+function givenWords(layer: string, sign: string): string[] {
+  if (sign === '.') return [];
+  if (layer === 'clue' || layer === 'number') return [sign];
+  const word = SIGNS[layer]?.[sign];
+  return word ? [t(word)] : layer === 'across' || layer === 'down' ? [`${{ across: '→', down: '↓' }[layer]} ${sign}`] : [];
+}
+
+const SIGNS: Record<string, Record<string, Text>> = {
+  wall: { '#': 'wall' },
+  tree: { '#': 'tree' },
+  pearl: { 1: 'white pearl', 2: 'black pearl' },
+  arrow: { 1: 'up', 2: 'down', 3: 'left', 4: 'right' },
+};
 
 /** What is filled into a cell. */
 function Filling(props: { layer: Layer; value: number | null; x: number; y: number; unit: number }): ComponentChildren {

@@ -53,6 +53,8 @@ export interface Checked {
   type: 'done';
   status: string;
   broken: { law: string; places: string[] }[];
+  /** Those that are broken whatever is put into the open places. */
+  conflicts: { law: string; places: string[] }[];
   open: number;
   message?: string;
 }
@@ -116,15 +118,26 @@ export function fragment(shown: Shown, filled: Filled): string {
 
 /** The puzzle that the address names, if it names one. */
 export function linked(hash: string): { kind: string; puzzle: string; answer: string } | null {
-  const found = /^#puzzles\/([a-z]+)\?(.*)$/.exec(hash);
+  const found = /^#puzzles(?:\/([a-z]+))?\?(.*)$/.exec(hash);
   if (!found) return null;
   const query = new URLSearchParams(found[2]);
   const puzzle = query.get('p');
-  return puzzle ? { kind: found[1], puzzle, answer: query.get('a') ?? '' } : null;
+  return puzzle ? { kind: found[1] ?? 'any', puzzle, answer: query.get('a') ?? '' } : null;
 }
 
 /** What is filled in together with what is given, as questions take it. */
 export function known(layers: Layer[], filled: Filled): Filled {
   const value = (layer: Layer, at: number) => layer.given[at] ?? filled[layer.name][at];
   return Object.fromEntries(layers.map((layer) => [layer.name, layer.values.map((_, at) => value(layer, at))]));
+}
+
+/** What is given on the cells, in the signs of the plain text: by layer, by cell, `.` where nothing is. */
+export function givenOf({ text, width, height }: Shown): Record<string, string[]> {
+  const given: Record<string, string[]> = {};
+  // A layer is its name and the rows below it; those that are not of the size of the board are not on its cells.
+  for (const [, name, block] of text.matchAll(/^([a-z]+)\n((?:(?![a-z]+$).+\n?)*)/gm)) {
+    const rows = block.trimEnd().split('\n').map((row) => (/\s/.test(row.trim()) ? row.trim().split(/\s+/) : [...row]));
+    if (rows.length === height && rows.every((row) => row.length === width)) given[name] = rows.flat();
+  }
+  return given;
 }

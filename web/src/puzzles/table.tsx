@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTitle, writeAddress } from '../address';
 import { ask, fetchList, listen, words, type Running } from '../api';
 import { clockText } from '../chess/play';
-import { named, numeral, t, toldPuzzle, type Text } from '../lang';
+import { named, numeral, t, toldPuzzle, toldStep, type Text } from '../lang';
 import { Choice, Copy, Fold, Notice, Paste, useUndoKeys } from '../parts';
 import { useRetry, useVisible } from '../retry';
 import { useStored } from '../stored';
@@ -39,9 +39,17 @@ interface Kind {
   about: string;
 }
 
+/** A law in words with its places, and the cells to mark. */
+interface Law {
+  text: string;
+  cells: number[];
+}
+
+type Made = { type: 'progress'; share: number } | { type: 'done'; text: string; difficulty: string; score?: number };
+
 const EMPTY: State = { shown: null, filled: {}, marks: {}, past: [], future: [], seconds: 0, done: false };
 const FIRST = 'https://puzz.link/p?nurikabe/5/5/g5k2o1k3g';
-const SIZES = ['4', '5', '6', '7', '8', '9', '10', '12', '15'].map((size) => [size, size] as const);
+const SIZES = ['4', '5', '6', '7', '8', '9', '10', '12', '15', '20', '25', '30'].map((size) => [size, size] as const);
 const GRADES = [
   ['easy', 'Easy'],
   ['medium', 'Medium'],
@@ -51,7 +59,11 @@ const TURNS = [
   ['none', 'Anywhere'],
   ['half', 'Half turn'],
   ['quarter', 'Quarter turn'],
+  ['mirror', 'Mirrored'],
+  ['cross', 'Mirrored twice'],
 ] as const;
+/** The longest side of a new puzzle; Kuromasu has a generator for large boards. */
+const longest = (kind: string) => (kind === 'kuromasu' ? 30 : 15);
 /** Kinds of a size of their own: the height follows the width. */
 const HEIGHTS: Record<string, (width: number) => number> = { dominosa: (width) => width - 1 };
 
@@ -60,7 +72,11 @@ export function PuzzlesTable() {
   const [kinds, setKinds] = useState<Kind[]>([]);
   const [message, setMessage] = useState<{ text: string; kind: 'plain' | 'bad' | 'good' }>({ text: '', kind: 'plain' });
   const [steps, setSteps] = useState<Step[]>([]);
-  const [broken, setBroken] = useState<string[]>([]);
+  // Laws that are broken whatever comes, laws that are not kept yet, and cells that a hint calls wrong.
+  const [conflicts, setConflicts] = useState<Law[]>([]);
+  const [openLaws, setOpenLaws] = useState<Law[]>([]);
+  const [mistaken, setMistaken] = useState<number[]>([]);
+  const [share, setShare] = useState<number | null>(null);
   const [cursor, setCursor] = useState(0);
   const [pencil, setPencil] = useState(false);
   const [running, setRunning] = useState<Running | null>(null);
@@ -76,13 +92,18 @@ export function PuzzlesTable() {
 
   const quiet = () => {
     setSteps([]);
-    setBroken([]);
+    setMistaken([]);
+    setOpenLaws([]);
     setMessage({ text: '', kind: 'plain' });
   };
+  // What was found out about another board says nothing about this one.
+  const latest = useRef(filled);
+  latest.current = filled;
   const open = async (kind: string, puzzle: string, answer = ''): Promise<string | void> => {
     try {
       const next = await ask<Shown>(`/puzzles/${kind}/show`, { puzzle });
       quiet();
+      setConflicts([]);
       setCursor(0);
       setState({ ...EMPTY, shown: next, filled: readFilled(next.layers, answer) });
     } catch (error) {
@@ -100,7 +121,10 @@ export function PuzzlesTable() {
     void open(link?.kind ?? 'any', link?.puzzle ?? FIRST, link?.answer).then((wrong) => {
       // Where nothing lies on the table, the link may be asked for once more.
       if (!wrong || shown) setLink(null);
-      if (wrong) setMessage({ text: wrong, kind: 'bad' });
+      if (!wrong) return;
+      setMessage({ text: wrong, kind: 'bad' });
+      // Where nothing lies on the table, the first puzzle does, unless the program is gone.
+      if (link && !shown) void open('any', FIRST).then((gone) => !gone && (setLink(null), setMessage({ text: wrong, kind: 'bad' })));
     });
   }, [attempt]);
   useEffect(() => () => running?.stop(), [running]);
@@ -115,13 +139,14 @@ export function PuzzlesTable() {
   useEffect(() => {
     if (!shown || state.done) return;
     const blank = Object.values(filled).every((values) => values.every((value) => !value));
-    if (blank) return;
+    if (blank) return setConflicts([]);
     let check: Running | null = null;
     const timer = setTimeout(() => {
       check = listen<Checked>(`/puzzles/${shown.kind}/check`, { puzzle: shown.text, filled: known(shown.layers, filled) }, (news) => {
-        if (news.status !== 'correct') return;
+        // What cannot be mended any more is marked at once.
+        if (news.status !== 'correct') return setConflicts(lawsOf(news.conflicts));
         setSteps([]);
-        setBroken([]);
+        setConflicts([]);
         setMessage({ text: '', kind: 'plain' });
         setState((old) => ({ ...old, done: true }));
       });
@@ -186,8 +211,19 @@ export function PuzzlesTable() {
     });
   };
 
+  /** Each law once, with all its places. */
+  const lawsOf = (laws: Checked['broken']): Law[] => {
+    const places = new Map<string, string[]>();
+    for (const { law, places: at } of laws) places.set(law, [...new Set([...(places.get(law) ?? []), ...at])]);
+    return [...places].map(([law, at]) => ({
+      text: `${toldPuzzle(law)}${at.length ? `: ${at.map(toldPuzzle).join(', ')}` : ''}`,
+      cells: at.flatMap((place) => cellsOf(shown!, place)),
+    }));
+  };
+
   const run = <N extends { type: string }>(path: string, question: unknown, hear: (news: N) => void) => {
     quiet();
+    setShare(null);
     const now = listen<N>(path, question, hear);
     setRunning(now);
     now.done
@@ -195,23 +231,25 @@ export function PuzzlesTable() {
       .finally(() => setRunning((old) => (old === now ? null : old)));
   };
   const question = () => ({ puzzle: shown!.text, filled: known(shown!.layers, filled) });
+  /** Asks about what lies on the table; nothing is heard if that changes meanwhile. */
+  const askNow = <N extends { type: string }>(what: string, more: object, hear: (news: N) => void) =>
+    run<N>(`/puzzles/${shown!.kind}/${what}`, { ...question(), ...more }, (news) => latest.current === filled && hear(news));
   const check = () =>
-    run<Checked>(`/puzzles/${shown!.kind}/check`, question(), (news) => {
+    askNow<Checked>('check', {}, (news) => {
       if (news.status === 'correct') return setState((old) => ({ ...old, done: true }));
       if (news.message) return setMessage({ text: toldPuzzle(news.message), kind: 'bad' });
-      // Each law once, with all its places.
-      const places = new Map<string, string[]>();
-      for (const broken of news.broken) places.set(broken.law, [...(places.get(broken.law) ?? []), ...broken.places]);
-      const laws = [...places].map(([law, at]) => `${toldPuzzle(law)}${at.length ? `: ${[...new Set(at)].map(toldPuzzle).join(', ')}` : ''}`);
-      setBroken(laws);
-      if (laws.length) setMessage({ text: laws.length === 1 ? t('A law is broken or not kept yet.') : t('Laws are broken or not kept yet.'), kind: 'bad' });
+      const found = lawsOf(news.conflicts);
+      setConflicts(found);
+      if (found.length) return setMessage({ text: t('Some rules are broken; see below.'), kind: 'bad' });
+      setOpenLaws(lawsOf(news.broken));
+      if (news.broken.length) setMessage({ text: t('Nothing is wrong so far, but these laws are not kept yet:'), kind: 'plain' });
       else setMessage({ text: t('Nothing is wrong so far; {count} places are open.', { count: news.open }), kind: 'good' });
     });
   const hint = () =>
-    run<Explained>(`/puzzles/${shown!.kind}/explain`, { ...question(), hint: true }, (news) => {
+    askNow<Explained>('explain', { hint: true }, (news) => {
       if (news.steps.length) setSteps(news.steps);
-      else setMessage({ text: toldPuzzle(news.text), kind: news.status === 'solved' ? 'good' : 'bad' });
-      setBroken((news.mistakes ?? []).map((fact) => toldPuzzle(fact.place)));
+      else setMessage({ text: toldStep(shown!.kind, news.text), kind: news.status === 'solved' ? 'good' : 'bad' });
+      setMistaken((news.mistakes ?? []).flatMap((fact) => cellsOf(shown!, fact.place)));
     });
   const solve = () =>
     run<{ type: 'done'; status: string; unique?: boolean; answer?: string[]; message?: string }>(
@@ -224,11 +262,19 @@ export function PuzzlesTable() {
           const open = (layer: string, values: (number | null)[]) =>
             values.map((value, at) => (shown!.layers.find((other) => other.name === layer)!.given[at] === null ? value : null));
           const next = Object.fromEntries(solved.layers.map((layer) => [layer.name, open(layer.name, layer.values)]));
+          setConflicts([]);
           setState((old) => ({ ...old, filled: next, done: true }));
           if (news.unique === false) setMessage({ text: t('There is more than one solution; here is one.'), kind: 'bad' });
         });
       },
     );
+  const prove = () =>
+    run<{ type: 'done'; unique?: boolean; answer?: string[]; message?: string }>(`/puzzles/${shown!.kind}/solve`, { puzzle: shown!.text, unique: true }, (news) => {
+      if (news.unique) return setMessage({ text: t('There is exactly one solution: proved.'), kind: 'good' });
+      const several = news.answer && news.unique === false;
+      const text = several ? t('There is more than one solution.') : news.message ? toldPuzzle(news.message) : t('This puzzle has no solution: proved.');
+      setMessage({ text, kind: 'bad' });
+    });
   const follow = (facts: Fact[]) => {
     begin();
     for (const fact of facts) {
@@ -244,7 +290,8 @@ export function PuzzlesTable() {
   const news = new Set(last?.shows.flatMap((fact) => cellsOf(shown, fact.place)));
   const reasons = new Set(steps.flatMap((step) => [...step.because, ...step.shows].flatMap((fact) => cellsOf(shown, fact.place)))
     .concat(steps.flatMap((step) => step.laws.flatMap((law) => law.places.slice(0, 8).flatMap((place) => cellsOf(shown, place))))));
-  const wrong = new Set(broken.flatMap((law) => law.split(': ').at(-1)!.split(', ')).flatMap((place) => cellsOf(shown, place)));
+  const wrong = new Set([...mistaken, ...conflicts.flatMap((law) => law.cells)]);
+  const told = conflicts.length ? conflicts : openLaws;
   const clock = clockText(1000 * state.seconds);
   const how = shown.layers.map((layer) => t(HOW[layer.name === 'border' ? 'border' : layer.name === 'digit' ? 'digit' : layer.site])).join(' ');
 
@@ -294,20 +341,28 @@ export function PuzzlesTable() {
         {message.text && <Notice text={message.text} kind={message.kind} />}
         {running && (
           <div class="row">
-            <button onClick={() => running.stop()}>{t('Cancel')}</button>
+            {share !== null && <progress value={share} max={1} aria-label={t('Progress')} />}
+            <button
+              onClick={() => {
+                running.stop();
+                setMessage({ text: t('Cancelled.'), kind: 'plain' });
+              }}
+            >
+              {t('Cancel')}
+            </button>
           </div>
         )}
-        {broken.length > 0 && message.kind === 'bad' && (
-          <ul class="broken" aria-label={t('Broken rules')}>
-            {broken.slice(0, 6).map((law) => (
-              <li key={law}>{law}</li>
+        {told.length > 0 && (
+          <ul class={conflicts.length ? 'broken' : 'laws'} aria-label={t('Broken rules')}>
+            {told.slice(0, 6).map((law) => (
+              <li key={law.text}>{law.text}</li>
             ))}
           </ul>
         )}
         {last && (
           <div class="advice" role="status">
             {steps.slice(-4).map((step) => (
-              <p key={step.text}>{toldPuzzle(step.text)}</p>
+              <p key={step.text}>{toldStep(shown.kind, step.text)}</p>
             ))}
             <button class="main" onClick={() => follow(last.shows)}>
               {t('Do it')}
@@ -338,6 +393,9 @@ export function PuzzlesTable() {
           <button onClick={solve} disabled={!!running}>
             {t('Solve')}
           </button>
+          <button onClick={prove} disabled={!!running}>
+            {t('Prove unique')}
+          </button>
           <button onClick={() => print()}>{t('Print')}</button>
         </div>
         <Fold title={t('Rules')} open>
@@ -354,9 +412,11 @@ export function PuzzlesTable() {
           kinds={kinds}
           disabled={!!running}
           onGenerate={(kind, order) =>
-            run<{ type: 'done'; text: string; difficulty: string; score: number }>(`/puzzles/${kind}/generate`, order, (news) => {
+            run<Made>(`/puzzles/${kind}/generate`, order, (news) => {
+              if (news.type === 'progress') return setShare(news.share);
+              const difficulty = [t(news.difficulty as Text), ...(news.score === undefined ? [] : [numeral(news.score)])].join(', ');
               void open(kind, news.text).then((wrong) =>
-                setMessage(wrong ? { text: wrong, kind: 'bad' } : { text: t('A new puzzle ({difficulty}), with exactly one solution.', { difficulty: `${t(news.difficulty as Text)}, ${numeral(news.score)}` }), kind: 'good' }),
+                setMessage(wrong ? { text: wrong, kind: 'bad' } : { text: t('A new puzzle ({difficulty}), with exactly one solution.', { difficulty }), kind: 'good' }),
               );
             })
           }
@@ -369,7 +429,7 @@ export function PuzzlesTable() {
             placeholder="https://puzz.link/p?slither/…"
             onPaste={(text) => open('any', text)}
           />
-          <Copy label={t('Link')} text={`${location.origin}/#${address}`} />
+          <Copy label={t('Link')} text={`${location.origin}${location.pathname}${address}`} />
           {shown.formats.url && <Copy label="puzz.link" text={shown.formats.url} />}
           {shown.formats.id && <Copy label={t('Game ID')} text={shown.formats.id} />}
         </Fold>
@@ -395,16 +455,18 @@ function without(marks: Marks, cell: number): Marks {
 function Generator(props: { shown: string; kinds: Kind[]; disabled: boolean; onGenerate: (kind: string, order: unknown) => void }) {
   // First another of the kind that lies on the table.
   const [kind, setKind] = useState(props.shown);
-  const [width, setWidth] = useStored('puzzles/width', () => '6');
-  const [height, setHeight] = useStored('puzzles/height', () => '6');
+  const [wanted, setWidth] = useStored('puzzles/width', () => '6');
+  const [tall, setHeight] = useStored('puzzles/height', () => '6');
+  const sizes = SIZES.filter(([size]) => Number(size) <= longest(kind));
+  const [width, height] = [wanted, tall].map((side) => String(Math.min(Number(side), longest(kind))));
   const [difficulty, setDifficulty] = useStored<'easy' | 'medium' | 'hard'>('puzzles/difficulty', () => 'easy');
   const [symmetry, setSymmetry] = useStored<(typeof TURNS)[number][0]>('puzzles/symmetry', () => 'none');
   return (
     <Fold title={t('New puzzle')} open>
       <div class="row">
         <Choice label={t('Kind')} value={kind} options={props.kinds.map(({ kind }) => [kind, named('puzzle', kind)] as const)} onChange={setKind} />
-        <Choice label={t('Width')} value={width} options={SIZES} onChange={setWidth} />
-        <Choice label={t('Height')} value={height} options={SIZES} onChange={setHeight} />
+        <Choice label={t('Width')} value={width} options={sizes} onChange={setWidth} />
+        <Choice label={t('Height')} value={height} options={sizes} onChange={setHeight} />
       </div>
       <div class="row">
         <Choice label={t('Difficulty')} value={difficulty} options={GRADES.map(([grade, text]) => [grade, t(text)] as const)} onChange={setDifficulty} />

@@ -37,7 +37,7 @@ impl Board {
         }
         board.castles = Castle::all(position);
         board.give_rights(position.castling());
-        if let Some(passed) = position.passed_square() {
+        if let Some(passed) = position.double_push_square() {
             board.passed[passed.file().index()] = Bit::TRUE;
         }
         board

@@ -1,7 +1,7 @@
 //! Castling: FIDE 3.8.2 with all its conditions, and its general form for Chess960 (FIDE's guidelines II.3), where
 //! king and rook may start elsewhere on the first rank and end on the usual squares.
 
-use super::sight::{attacked, origins};
+use super::attack::{attacked, origins};
 use super::{Board, CASTLING_CHECK, CASTLING_PATH, CASTLING_RIGHT, Ply, safety};
 use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Law};

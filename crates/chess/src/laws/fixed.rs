@@ -1,7 +1,7 @@
 //! One fixed move on a board that is not known: whether it is legal there, and the board after it.
 
 use super::castling::{self, may_castle};
-use super::ply::{castles, geometry, may_go, passed_square};
+use super::ply::{castles, double_push_square, geometry, may_go};
 use super::{Allowed, Board, MOVEMENT, PROMOTION, Ply, Unknowns, in_check, movement, safety};
 use crate::{Bitboard, Rank, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints};
@@ -61,7 +61,7 @@ fn step(c: &mut impl Constraints, before: &Board, (kind, from, to, placed): Fixe
     match kind {
         Role::Pawn if from.file() == to.file() => all.push(before.empty(to)),
         Role::Pawn => {
-            let passed = to == passed_square(us, to.file());
+            let passed = to == double_push_square(us, to.file());
             let passed = if passed { before.passed(to.file()) } else { Bit::FALSE };
             all.push(c.or(&[before.color(them, to), passed]));
         }

@@ -7,8 +7,8 @@
 //! would answer the check; a pinned piece never can, because its line and that of the check meet only
 //! in the king. A capture en passant leaves a check as it is, or opens a line to the king.
 
-use super::ply::passed_square;
-use super::sight::{DIRECTIONS, origins, sliders};
+use super::attack::{DIRECTIONS, origins, sliders};
+use super::ply::double_push_square;
 use super::{Board, Unknowns};
 use crate::{Bitboard, Color, File, Rank, Role, Square, attacks};
 use zugwerk_logic::Bit;
@@ -276,7 +276,7 @@ impl Mate<'_> {
     /// A capture en passant leaves a check as it is, or it opens a line to the king.
     fn no_en_passant(&self, c: &mut impl Unknowns, checks: &[Check], sight: &[Squares; 8]) {
         for file in File::ALL.into_iter().filter(|file| self.board.passed(*file) != Bit::FALSE) {
-            let target = passed_square(self.us, file);
+            let target = double_push_square(self.us, file);
             let taken = Square::at(file, Rank::FIFTH.relative_to(self.us));
             let takers = origins(self.us, Role::Pawn, target).into_iter();
             let takers = takers.filter(|taker| self.own(Role::Pawn, *taker) != Bit::FALSE);

@@ -15,20 +15,20 @@
 //! assert_eq!(broken, [laws::PATH]);
 //! ```
 
+mod attack;
 mod board;
 mod castling;
 mod change;
 mod check;
 mod draws;
 mod fixed;
-mod horizon;
+mod intended;
+mod legal_position;
 mod line;
 mod mate;
-mod meant;
 mod ply;
-mod possible;
+mod reachability;
 mod replies;
-mod sight;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -38,19 +38,19 @@ mod why;
 pub mod movement;
 pub mod safety;
 
+pub use attack::{attacked, in_check};
 pub use board::Board;
 pub use castling::{Castle, written};
 pub use check::{broken, legal_moves, play};
 pub use draws::{fifty_moves, identity, insufficient_material};
 pub use fixed::{FixedMove, candidates, fixed_move, loose_move, stated_move, thinkable};
-pub use horizon::{Horizon, horizons};
+pub use intended::{IntendedMove, intended_move};
+pub use legal_position::{agreement, can_be_taken_in_passing, legal_position};
 pub use line::{Line, step};
 pub use mate::state_mate;
-pub use meant::{Meant, meant};
 pub use ply::{Allowed, Ply};
-pub use possible::{agreement, can_be_taken_in_passing, possible};
+pub use reachability::{Horizon, horizons};
 pub use replies::Replies;
-pub use sight::{attacked, in_check};
 pub use why::{Why, why};
 pub use zugwerk_logic::{Folding, Unknowns};
 

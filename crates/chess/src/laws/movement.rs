@@ -3,7 +3,7 @@
 //! Every law is stated as clauses, in both directions where that helps a solver: from a square
 //! something goes somewhere, and to a square something comes from somewhere.
 
-use super::ply::{passed_square, pawn_steps};
+use super::ply::{double_push_square, pawn_steps};
 use super::{Board, Ply, castling};
 use super::{KING_TAKEN, MOVEMENT, ONE_MOVE, OWN, PATH, PAWN_CAPTURE, PAWN_STEP, PROMOTION, TURN};
 use crate::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
@@ -125,7 +125,7 @@ fn pawns(c: &mut impl Constraints, before: &Board, ply: &Ply) {
         c.law(Law::new(PAWN_CAPTURE));
         for to in targets & !steps {
             let mut victims = vec![before.color(!ply.turn, to)];
-            if to == passed_square(ply.turn, to.file()) {
+            if to == double_push_square(ply.turn, to.file()) {
                 victims.push(before.passed(to.file()));
             }
             c.implies(&[pawn, ply.from(from), ply.to(to)], &victims);

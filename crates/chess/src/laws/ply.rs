@@ -205,7 +205,7 @@ impl Ply {
             c.and(&bits)
         });
         let en_passant = File::ALL.map(|file| {
-            let target = passed_square(turn, file);
+            let target = double_push_square(turn, file);
             c.and(&[kind[Role::Pawn.index()], to[target.index()], before.passed(file)])
         });
         Ply { turn, from, to, kind, placed, castle, en_passant, targets }
@@ -277,7 +277,7 @@ fn one_hot<const N: usize>(c: &mut impl Unknowns, places: impl Iterator<Item = u
 }
 
 /// Where a pawn of `turn` lands when it takes en passant on `file`.
-pub(super) fn passed_square(turn: Color, file: File) -> Square {
+pub(super) fn double_push_square(turn: Color, file: File) -> Square {
     Square::at(file, Rank::SIXTH.relative_to(turn))
 }
 
@@ -329,7 +329,7 @@ pub(super) fn may_go(before: &Board, role: Role, from: Square, to: Square) -> bo
         Role::Pawn if from.file() == to.file() => may_be_empty(to),
         Role::Pawn => {
             before.color(them, to) != Bit::FALSE
-                || to == passed_square(us, to.file()) && before.passed(to.file()) != Bit::FALSE
+                || to == double_push_square(us, to.file()) && before.passed(to.file()) != Bit::FALSE
         }
         _ => true,
     }

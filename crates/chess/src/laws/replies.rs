@@ -5,8 +5,8 @@
 //! pin. A capture en passant takes two pieces off their squares and gets a test of its own. Castling
 //! never is the only move, because then the king can also step where the rook would go.
 
-use super::ply::passed_square;
-use super::sight::{DIRECTIONS, Rays, in_check, rays, sliders};
+use super::attack::{DIRECTIONS, Rays, in_check, rays, sliders};
+use super::ply::double_push_square;
 use super::{Board, Castle, castling};
 use crate::{Bitboard, Color, File, Rank, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints};
@@ -247,7 +247,7 @@ impl Lines {
             if passed == Bit::FALSE {
                 continue;
             }
-            let target = passed_square(us, file);
+            let target = double_push_square(us, file);
             let taken = Square::at(file, Rank::FIFTH.relative_to(us));
             for taker in attacks::pawn(!us, target) {
                 let pawn = pawns[taker.index()];

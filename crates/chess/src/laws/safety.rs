@@ -1,7 +1,7 @@
 //! No king is left in check: asserted, not computed. For every square of the king and every enemy
 //! that could attack it from elsewhere, something stands between, or not both are there.
 
-use super::sight::origins;
+use super::attack::origins;
 use super::{Board, SAFETY};
 use crate::{Color, Role, Square, attacks};
 use zugwerk_logic::{Bit, Constraints, Law};

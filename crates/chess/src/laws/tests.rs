@@ -55,7 +55,7 @@ fn same_setup(laws: &Setup, position: &Position) -> bool {
     laws.pieces == expected.pieces
         && laws.turn == expected.turn
         && laws.castling == expected.castling
-        && laws.passed == position.passed_square()
+        && laws.passed == position.double_push_square()
 }
 
 pub(super) fn checker_agrees_on(position: &Position) {
@@ -266,7 +266,7 @@ fn replies_agree_on_random_boards() {
         }
         tried += 1;
         without_moves += usize::from(!position.has_moves());
-        with_en_passant += usize::from(position.passed_square().is_some());
+        with_en_passant += usize::from(position.double_push_square().is_some());
         replies_agree(&position);
     }
     assert!(without_moves > 15 && with_en_passant > 200, "{without_moves} {with_en_passant}");

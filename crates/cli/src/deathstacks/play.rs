@@ -11,7 +11,7 @@ use std::io::{IsTerminal, Write, stdin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use zugwerk_deathstacks::{
-    Board, Bot, DeathStacks, End, Move, Player, Playing, Position, Repetition, START, Tall,
+    Board, Bot, DeathStacks, End, Move, Player, Playing, Position, Repetition, START, VecStack,
 };
 use zugwerk_search::{Found, Root, Strategy, score};
 
@@ -60,7 +60,7 @@ quit          leave
 const MOST_ECHOED: usize = 40;
 
 /// Stacks of any height, since a game may start from any board.
-type Game = Playing<Tall>;
+type Game = Playing<VecStack>;
 
 struct Session<'t> {
     terminal: &'t mut Terminal,
@@ -246,12 +246,12 @@ impl Session<'_> {
         let found = match Position::new(&position.board(), position.mover()) {
             Ok(state) => {
                 let root = Root { state, history: short_history(&self.game) };
-                let rules = DeathStacks::<zugwerk_deathstacks::Short>::RULES;
+                let rules = DeathStacks::<zugwerk_deathstacks::PackedStack>::RULES;
                 self.bot.search(&rules, &root, &budget)
             }
             Err(_) => {
                 let root = Root { state: position.clone(), history: self.game.history() };
-                let rules = DeathStacks::<Tall>::RULES;
+                let rules = DeathStacks::<VecStack>::RULES;
                 self.bot.search(&rules, &root, &budget)
             }
         };
@@ -316,7 +316,7 @@ impl Session<'_> {
 fn short_history(game: &Game) -> Vec<u64> {
     let start = game.start();
     let Ok(mut position) =
-        Position::<zugwerk_deathstacks::Short>::new(&start.board(), start.mover())
+        Position::<zugwerk_deathstacks::PackedStack>::new(&start.board(), start.mover())
     else {
         return Vec::new();
     };

@@ -4,9 +4,10 @@ use super::convert::To;
 use super::counted;
 use crate::exit::{Exit, Failure, Outcome, complain};
 use crate::interrupt;
+use crate::named::{self, named};
 use crate::number::positive;
 use crate::terminal::Terminal;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 use std::num::IntErrorKind;
@@ -40,11 +41,11 @@ pub struct Generate {
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = positive)]
     count: u64,
     /// How hard
-    #[arg(long, value_name = "CLASS")]
-    difficulty: Option<Class>,
+    #[arg(long, value_name = "CLASS", value_parser = named(&Difficulty::ALL, Difficulty::name))]
+    difficulty: Option<Difficulty>,
     /// How the clues are laid out
-    #[arg(long, value_name = "LAYOUT", default_value = "none")]
-    symmetry: Layout,
+    #[arg(long, value_name = "LAYOUT", default_value = "none", value_parser = named::symmetry())]
+    symmetry: Symmetry,
     /// Leave no clue that could be taken away
     #[arg(long)]
     minimal: bool,
@@ -57,27 +58,6 @@ pub struct Generate {
     /// Give up on a puzzle after this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Duration,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Class {
-    Easy,
-    Medium,
-    Hard,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Layout {
-    None,
-    /// Looks the same after half a turn
-    #[value(alias = "half")]
-    Turn,
-    /// Looks the same after a quarter of a turn
-    Quarter,
-    /// Left and right mirrored
-    Mirror,
-    /// Mirrored both ways
-    Cross,
 }
 
 fn size(text: &str) -> Result<(usize, usize), String> {
@@ -145,18 +125,8 @@ impl Generate {
             height,
             width,
             seed,
-            symmetry: match self.symmetry {
-                Layout::None => Symmetry::None,
-                Layout::Turn => Symmetry::Half,
-                Layout::Quarter => Symmetry::Quarter,
-                Layout::Mirror => Symmetry::Mirror,
-                Layout::Cross => Symmetry::Cross,
-            },
-            difficulty: self.difficulty.map(|class| match class {
-                Class::Easy => Difficulty::Easy,
-                Class::Medium => Difficulty::Medium,
-                Class::Hard => Difficulty::Hard,
-            }),
+            symmetry: self.symmetry,
+            difficulty: self.difficulty,
             minimal: self.minimal,
         }
     }

@@ -4,7 +4,7 @@ use crate::exit::Failure;
 use crate::terminal::Terminal;
 use serde::Serialize;
 use std::io::Write;
-use zugwerk_kuromasu::Effort;
+use zugwerk_kuromasu::SolveStatistics;
 
 /// What became of one board.
 #[derive(Serialize, Default)]
@@ -95,18 +95,18 @@ pub struct Stats {
 }
 
 impl Stats {
-    pub fn new(effort: &Effort) -> Stats {
+    pub fn new(statistics: &SolveStatistics) -> Stats {
         Stats {
-            open: effort.open,
-            variables: effort.variables,
-            clauses: effort.clauses,
-            decisions: effort.solver.decisions,
-            conflicts: effort.solver.conflicts,
-            propagations: effort.solver.propagations,
-            cuts: effort.solver.lemmas,
-            deducing: effort.deducing.as_secs_f64(),
-            encoding: effort.encoding.as_secs_f64(),
-            solving: effort.solving.as_secs_f64(),
+            open: statistics.open,
+            variables: statistics.variables,
+            clauses: statistics.clauses,
+            decisions: statistics.solver.decisions,
+            conflicts: statistics.solver.conflicts,
+            propagations: statistics.solver.propagations,
+            cuts: statistics.solver.lemmas,
+            deducing: statistics.deducing.as_secs_f64(),
+            encoding: statistics.encoding.as_secs_f64(),
+            solving: statistics.solving.as_secs_f64(),
         }
     }
 

@@ -6,8 +6,9 @@ use super::{counted, solve_many};
 use crate::exit::{Exit, Failure, Outcome, complain};
 use crate::number::positive;
 use crate::terminal::{Terminal, read_text};
-use crate::{interrupt, picture};
+use crate::{interrupt, named, picture};
 use anstyle::{AnsiColor, Style};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fs::File;
@@ -75,11 +76,13 @@ pub struct Solve {
     #[arg(long, value_name = "STYLE", default_value = "auto")]
     style: Drawing,
     /// How the solver learns that white cells must be connected
-    #[arg(long, value_name = "ENCODING", default_value = "follow", help_heading = "Comparison")]
-    encoding: Encoding,
+    #[arg(long, value_name = "ENCODING", default_value = "follow", help_heading = "Comparison",
+        value_parser = named::described(&Connectivity::ALL, encoding))]
+    encoding: Connectivity,
     /// Which SAT solver
-    #[arg(long, value_name = "SOLVER", default_value = "own", help_heading = "Comparison")]
-    solver: SatSolver,
+    #[arg(long, value_name = "SOLVER", default_value = "own", help_heading = "Comparison",
+        value_parser = named::named(&Backend::ALL, Backend::name))]
+    solver: Backend,
     /// Leave out the deduction that goes first
     #[arg(long, help_heading = "Comparison")]
     no_deduction: bool,
@@ -93,22 +96,13 @@ enum Drawing {
     Squares,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Encoding {
-    /// Watch the black chains during the search
-    Follow,
-    /// Add a clause for every part that is cut off
-    Cuts,
-    /// Clauses: black cells form trees
-    Trees,
-    /// Clauses: reachable in k steps (small boards)
-    Steps,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SatSolver {
-    Own,
-    Batsat,
+fn encoding(connectivity: Connectivity) -> PossibleValue {
+    PossibleValue::new(connectivity.name()).help(match connectivity {
+        Connectivity::Follow => "Watch the black chains during the search",
+        Connectivity::Cuts => "Add a clause for every part that is cut off",
+        Connectivity::Trees => "Clauses: black cells form trees",
+        Connectivity::Steps => "Clauses: reachable in k steps (small boards)",
+    })
 }
 
 /// The most solutions of a board that are kept to be reported together.
@@ -203,16 +197,8 @@ impl Solve {
 
     fn options(&self) -> Options {
         Options {
-            connectivity: match self.encoding {
-                Encoding::Follow => Connectivity::Follow,
-                Encoding::Cuts => Connectivity::Cuts,
-                Encoding::Trees => Connectivity::Trees,
-                Encoding::Steps => Connectivity::Steps,
-            },
-            backend: match self.solver {
-                SatSolver::Own => Backend::Own,
-                SatSolver::Batsat => Backend::Batsat,
-            },
+            connectivity: self.encoding,
+            backend: self.solver,
             deduce: !self.no_deduction,
             certify: self.certify,
         }
@@ -319,7 +305,7 @@ impl Solve {
         let proof = |Certificate { valid, steps, cuts }| Proof { valid, steps, cuts };
         report.proof = search.certified().map(proof);
         if self.stats {
-            report.stats = Some(Stats::new(&search.effort()));
+            report.stats = Some(Stats::new(&search.statistics()));
         }
     }
 

@@ -5,13 +5,12 @@ use super::input::Input;
 use super::report::{Proof, Report, Stats, Status};
 use super::solve::Solve;
 use crate::exit::{Exit, Failure, Outcome, complain};
+use crate::in_order::{Queue, in_order};
 use crate::interrupt;
 use crate::terminal::Terminal;
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// What the run has seen.
@@ -34,43 +33,18 @@ struct Tally {
 /// Solves all boards; prints a line for each as it is finished and a summary at the end.
 pub fn run(solve: &Solve, inputs: &[Input], jobs: usize, terminal: &mut Terminal) -> Outcome {
     let start = Instant::now();
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
     let stop = interrupt::flag();
     let mut tally = Tally::default();
     let width = inputs.iter().map(|input| input.name.chars().count()).max().unwrap_or(0);
-    let printed: Result<(), Failure> = std::thread::scope(|scope| {
-        for _ in 0..jobs.min(inputs.len()) {
-            let (sender, next, stop) = (sender.clone(), &next, &stop);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(input) = inputs.get(at) else { return };
-                    if sender.send((at, solve.solve(input, None))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut early: BTreeMap<usize, Report> = BTreeMap::new();
-        let mut expected = 0;
-        for (at, report) in receiver {
-            early.insert(at, report);
-            while let Some(mut report) = early.remove(&expected) {
-                expected += 1;
-                show_progress(expected, inputs.len());
-                let known = tally.mismatches.len();
-                tally.take(&report);
-                report.unexpected = tally.mismatches.get(known).cloned();
-                if let Err(failure) = print(&report, width, terminal) {
-                    // Nobody reads any more: let the threads end after their current board.
-                    next.store(inputs.len(), Ordering::Relaxed);
-                    return Err(failure);
-                }
-            }
-        }
-        Ok(())
+    let mut done = 0;
+    let worker = |queue: &Queue<Input, Report>| queue.run(|input| solve.solve(input, None));
+    let printed = in_order(inputs, jobs, &stop, worker, |_, mut report| {
+        done += 1;
+        show_progress(done, inputs.len());
+        let known = tally.mismatches.len();
+        tally.take(&report);
+        report.unexpected = tally.mismatches.get(known).cloned();
+        print(&report, width, terminal)
     });
     clear_progress();
     printed?;

@@ -44,7 +44,7 @@ impl Task {
         let mut scorer = Scorer::new(&self.settings)?;
         let mut on_game = |report: MatchReport| {
             let how = match (&report.trouble, report.reason.as_str()) {
-                (Some(trouble), _) => How::Trouble(trouble.clone()),
+                (Some(trouble), _) => How::PlayerError(trouble.clone()),
                 (None, "time") => How::Time,
                 (None, end) => How::Played(end.to_string()),
             };

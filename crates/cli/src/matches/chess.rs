@@ -9,10 +9,11 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 use zugwerk_chess::pgn::{PgnGame, Reader};
 use zugwerk_chess::{Chess, Color, Epd, Move, Position};
-use zugwerk_engine::{Control, Engine, GameClock, Limits, plain};
+use zugwerk_engine::{Control, Engine, GameClock, Limits, material_minimax};
 use zugwerk_registry::{PlayerSpec, chess_player};
 use zugwerk_search::matches::{
-    Allowance, Choice, Contender, Opening, Player, Reason, Report, Searcher, Seat, Trouble, Turn,
+    Choice, Contender, MoveLimit, Opening, Player, PlayerError, Reason, Report, Searcher, Seat,
+    Turn,
 };
 use zugwerk_search::{Random, Rng};
 
@@ -157,7 +158,7 @@ fn written(report: &Report<Chess>, names: [&str; 2]) -> String {
         Some(seat) if (seat == Seat::First) == (first == Color::White) => "1-0",
         Some(_) => "0-1",
     };
-    if matches!(report.ending.reason, Reason::Trouble(_)) {
+    if matches!(report.ending.reason, Reason::PlayerError(_)) {
         game.line.comment = report.ending.reason.to_string();
     }
     game.to_string()
@@ -268,28 +269,28 @@ impl Kind {
 struct InProcess(Engine);
 
 impl Player<Chess> for InProcess {
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    fn new_game(&mut self) -> Result<(), PlayerError> {
         self.0.clear();
         Ok(())
     }
 
-    fn choose(&mut self, _: &Chess, turn: &Turn<Chess>) -> Result<Choice<Move>, Trouble> {
+    fn choose(&mut self, _: &Chess, turn: &Turn<Chess>) -> Result<Choice<Move>, PlayerError> {
         let mut game = zugwerk_chess::Game::from_position(turn.start.clone());
         for &m in turn.moves {
             game.play(m);
         }
-        let limits = match turn.allowance {
-            Allowance::Depth(plies) => Limits::depth(plies as i32),
-            Allowance::Nodes(count) => Limits::nodes(count),
-            Allowance::Time(time) => Limits::time(time),
-            Allowance::Clock { own, increment, .. } => {
+        let limits = match turn.limit {
+            MoveLimit::Depth(plies) => Limits::depth(plies as i32),
+            MoveLimit::Nodes(count) => Limits::nodes(count),
+            MoveLimit::Time(time) => Limits::time(time),
+            MoveLimit::Clock { own, increment, .. } => {
                 let clock = GameClock { left: own, increment, moves_to_go: None };
                 Limits { clock: Some(clock), ..Limits::default() }
             }
         };
         let control = Control::new(self.0.threads(), false);
         let found = self.0.search(&game, &limits, &control, &|_| ());
-        let chosen = found.best.ok_or_else(|| Trouble::Crashed("found no move".to_string()))?;
+        let chosen = found.best.ok_or_else(|| PlayerError::Crashed("found no move".to_string()))?;
         Ok(Choice { chosen, score: Some(found.value) })
     }
 }
@@ -298,9 +299,10 @@ impl Player<Chess> for InProcess {
 struct Plain(u32);
 
 impl Player<Chess> for Plain {
-    fn choose(&mut self, _: &Chess, turn: &Turn<Chess>) -> Result<Choice<Move>, Trouble> {
-        let found = plain::best_move(turn.state, self.0);
-        let (chosen, value) = found.ok_or_else(|| Trouble::Crashed("found no move".to_string()))?;
+    fn choose(&mut self, _: &Chess, turn: &Turn<Chess>) -> Result<Choice<Move>, PlayerError> {
+        let found = material_minimax::best_move(turn.state, self.0);
+        let (chosen, value) =
+            found.ok_or_else(|| PlayerError::Crashed("found no move".to_string()))?;
         Ok(Choice { chosen, score: Some(value) })
     }
 }
@@ -313,23 +315,23 @@ struct External {
 }
 
 /// How long a program may take to say that it is ready.
-const PATIENCE: Duration = Duration::from_secs(20);
+const READY_TIMEOUT: Duration = Duration::from_secs(20);
 
-fn trouble(silence: Silence) -> Trouble {
+fn trouble(silence: Silence) -> PlayerError {
     match silence {
-        Silence::Late => Trouble::Hung,
-        Silence::Ended => Trouble::Crashed("ended without an answer".to_string()),
+        Silence::Late => PlayerError::Hung,
+        Silence::Ended => PlayerError::Crashed("ended without an answer".to_string()),
     }
 }
 
-fn broken(error: std::io::Error) -> Trouble {
-    Trouble::Crashed(error.to_string())
+fn broken(error: std::io::Error) -> PlayerError {
+    PlayerError::Crashed(error.to_string())
 }
 
 /// Lets a program say who it is and what can be set; `listen` hears it.
-fn shake_hands(program: &mut Program, listen: &mut dyn FnMut(&str)) -> Result<(), Trouble> {
+fn shake_hands(program: &mut Program, listen: &mut dyn FnMut(&str)) -> Result<(), PlayerError> {
     program.say("uci").map_err(broken)?;
-    program.wait_for("uciok", PATIENCE, listen).map_err(trouble)?;
+    program.wait_for("uciok", READY_TIMEOUT, listen).map_err(trouble)?;
     Ok(())
 }
 
@@ -359,7 +361,7 @@ impl External {
         Ok(())
     }
 
-    fn start(&self) -> Result<Program, Trouble> {
+    fn start(&self) -> Result<Program, PlayerError> {
         let mut program = Program::start(&self.command).map_err(broken)?;
         shake_hands(&mut program, &mut |_| ())?;
         for (name, value) in &self.options {
@@ -368,7 +370,7 @@ impl External {
         Ok(program)
     }
 
-    fn program(&mut self) -> Result<&mut Program, Trouble> {
+    fn program(&mut self) -> Result<&mut Program, PlayerError> {
         let program = match self.running.take() {
             Some(program) => program,
             None => self.start()?,
@@ -376,14 +378,14 @@ impl External {
         Ok(self.running.insert(program))
     }
 
-    fn greet(&mut self) -> Result<(), Trouble> {
+    fn greet(&mut self) -> Result<(), PlayerError> {
         let program = self.program()?;
         program.say("ucinewgame").and_then(|()| program.say("isready")).map_err(broken)?;
-        program.wait_for("readyok", PATIENCE, |_| ()).map_err(trouble)?;
+        program.wait_for("readyok", READY_TIMEOUT, |_| ()).map_err(trouble)?;
         Ok(())
     }
 
-    fn answer(&mut self, turn: &Turn<Chess>) -> Result<Choice<Move>, Trouble> {
+    fn answer(&mut self, turn: &Turn<Chess>) -> Result<Choice<Move>, PlayerError> {
         let program = self.program()?;
         program.heed(turn.stop);
         let mut position = turn.start.clone();
@@ -394,24 +396,25 @@ impl External {
             position = position.play(*m);
         }
         program.say(&command).and_then(|()| program.say(&go(turn))).map_err(broken)?;
-        let limit = turn.allowance.time_limit().unwrap_or(Duration::from_secs(600));
+        let limit = turn.limit.time_limit().unwrap_or(Duration::from_secs(600));
         let mut score = None;
         let listen = |line: &str| score = read_score(line).or(score);
         let (_, text) = program.wait_for("bestmove", limit + GRACE, listen).map_err(trouble)?;
         let word = text.split_whitespace().nth(1).unwrap_or("");
-        let chosen = position.parse_uci(word).map_err(|_| Trouble::Illegal(word.to_string()))?;
+        let chosen =
+            position.parse_uci(word).map_err(|_| PlayerError::Illegal(word.to_string()))?;
         Ok(Choice { chosen, score })
     }
 }
 
 impl Player<Chess> for External {
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    fn new_game(&mut self) -> Result<(), PlayerError> {
         self.greet().inspect_err(|_| self.running = None)
     }
 
-    fn choose(&mut self, _: &Chess, turn: &Turn<Chess>) -> Result<Choice<Move>, Trouble> {
+    fn choose(&mut self, _: &Chess, turn: &Turn<Chess>) -> Result<Choice<Move>, PlayerError> {
         let answer = self.answer(turn);
-        if matches!(answer, Err(Trouble::Crashed(_) | Trouble::Hung)) {
+        if matches!(answer, Err(PlayerError::Crashed(_) | PlayerError::Hung)) {
             self.running = None;
         }
         answer
@@ -419,11 +422,11 @@ impl Player<Chess> for External {
 }
 
 fn go(turn: &Turn<Chess>) -> String {
-    match turn.allowance {
-        Allowance::Depth(plies) => format!("go depth {plies}"),
-        Allowance::Nodes(count) => format!("go nodes {count}"),
-        Allowance::Time(time) => format!("go movetime {}", time.as_millis()),
-        Allowance::Clock { own, other, increment } => {
+    match turn.limit {
+        MoveLimit::Depth(plies) => format!("go depth {plies}"),
+        MoveLimit::Nodes(count) => format!("go nodes {count}"),
+        MoveLimit::Time(time) => format!("go movetime {}", time.as_millis()),
+        MoveLimit::Clock { own, other, increment } => {
             let (white, black) = match turn.state.turn() {
                 Color::White => (own, other),
                 Color::Black => (other, own),

@@ -10,7 +10,7 @@ use zugwerk_deathstacks::{
     Board, Bot, DeathStacks, FEATURES, Learned, Move, Ownership, Player as Side, Position,
 };
 use zugwerk_search::matches::{
-    Choice, Contender, Opening, Player, Report, Searcher, Trouble, Turn,
+    Choice, Contender, Opening, Player, PlayerError, Report, Searcher, Turn,
 };
 use zugwerk_search::{
     AlphaBeta, Deepening, Greedy, MonteCarlo, PrincipalVariation, Random, Rng, Strategy,
@@ -219,19 +219,19 @@ impl Player<DeathStacks> for Outsider {
         &mut self,
         _: &DeathStacks,
         turn: &Turn<DeathStacks>,
-    ) -> Result<Choice<Move>, Trouble> {
+    ) -> Result<Choice<Move>, PlayerError> {
         let (board, mover) = (turn.state.board(), turn.state.mover().letter());
         let mut program = Program::start(&format!("{} {board} {mover}", self.command))
-            .map_err(|error| Trouble::Crashed(error.to_string()))?;
+            .map_err(|error| PlayerError::Crashed(error.to_string()))?;
         program.heed(turn.stop);
-        let limit = turn.allowance.time_limit().unwrap_or(Duration::from_secs(600));
+        let limit = turn.limit.time_limit().unwrap_or(Duration::from_secs(600));
         let (_, answer) = program.line(limit + GRACE).map_err(|silence| match silence {
-            Silence::Late => Trouble::Hung,
-            Silence::Ended => Trouble::Crashed("ended without an answer".to_string()),
+            Silence::Late => PlayerError::Hung,
+            Silence::Ended => PlayerError::Crashed("ended without an answer".to_string()),
         })?;
         let chosen = answer
             .parse()
-            .map_err(|_| Trouble::Illegal(format!("{:?}", shortened(&answer, 40))))?;
+            .map_err(|_| PlayerError::Illegal(format!("{:?}", shortened(&answer, 40))))?;
         Ok(Choice { chosen, score: None })
     }
 }

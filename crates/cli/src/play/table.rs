@@ -118,7 +118,7 @@ impl Table {
             ));
         }
         let m = self.position().parse_move(text).map_err(|error| {
-            let why = laws::meant(self.position(), text).ok();
+            let why = laws::intended_move(self.position(), text).ok();
             let why = why.map(|(from, to, role)| laws::why(self.position(), from, to, role));
             match why.filter(|why| !why.legal) {
                 Some(why) => format!("{text} is not legal: {}.", why.text),

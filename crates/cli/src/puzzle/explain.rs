@@ -37,6 +37,9 @@ pub struct Explain {
     time: Option<Duration>,
 }
 
+/// The most links of a chain that are written on one line.
+const LINE: usize = 3;
+
 #[derive(Serialize)]
 struct Report {
     file: String,
@@ -62,8 +65,11 @@ impl Explain {
                     failed = crate::picture::write_step(folder, number, &draw()).err();
                 }
                 if !terminal.json() && failed.is_none() {
-                    failed =
-                        writeln!(terminal, "{number:3}. {}", step.text).err().map(Failure::from);
+                    let text = match step.links > LINE {
+                        true => step.text.replace("; ", ";\n       "),
+                        false => step.text.clone(),
+                    };
+                    failed = writeln!(terminal, "{number:3}. {text}").err().map(Failure::from);
                 }
             });
         let explained = explained.map_err(|error| {

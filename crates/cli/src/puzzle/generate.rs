@@ -2,8 +2,9 @@
 
 use super::convert::To;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::named::{self, named};
 use crate::terminal::Terminal;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -26,11 +27,11 @@ pub struct Generate {
     #[arg(required_unless_present = "layout")]
     size: Option<String>,
     /// How hard; where that is not found in a few tries, easier
-    #[arg(long, value_name = "GRADE")]
-    difficulty: Option<Grade>,
+    #[arg(long, value_name = "GRADE", value_parser = named(&Difficulty::ALL, Difficulty::name))]
+    difficulty: Option<Difficulty>,
     /// How clues lie on the board
-    #[arg(long, value_name = "SYMMETRY", default_value = "none")]
-    symmetry: Layout,
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = named::symmetry())]
+    symmetry: Symmetry,
     /// Clues stand where this puzzle has them, and its rooms and walls are kept: a file, -, an address or a game ID; in a
     /// grid ? is a place for a clue
     #[arg(long, value_name = "PUZZLE")]
@@ -44,27 +45,6 @@ pub struct Generate {
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::number::seconds_or_none, allow_negative_numbers = true)]
     time: Duration,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Grade {
-    Easy,
-    Medium,
-    Hard,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Layout {
-    None,
-    /// The same after half a turn
-    #[value(alias = "turn")]
-    Half,
-    /// The same after a quarter of a turn, on a square board
-    Quarter,
-    /// Left and right mirrored
-    Mirror,
-    /// Mirrored both ways
-    Cross,
 }
 
 #[derive(Serialize)]
@@ -91,18 +71,8 @@ impl Generate {
         let limits = super::input::limits(Some(self.time));
         let wish = Wish {
             board,
-            difficulty: self.difficulty.map(|grade| match grade {
-                Grade::Easy => Difficulty::Easy,
-                Grade::Medium => Difficulty::Medium,
-                Grade::Hard => Difficulty::Hard,
-            }),
-            symmetry: match self.symmetry {
-                Layout::None => Symmetry::None,
-                Layout::Half => Symmetry::Half,
-                Layout::Quarter => Symmetry::Quarter,
-                Layout::Mirror => Symmetry::Mirror,
-                Layout::Cross => Symmetry::Cross,
-            },
+            difficulty: self.difficulty,
+            symmetry: self.symmetry,
             layout: layout.as_ref(),
             seed: self.seed,
         };

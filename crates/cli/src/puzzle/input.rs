@@ -47,7 +47,8 @@ pub fn kind_named(name: &str) -> Result<Cow<'static, Kind>, Failure> {
             .map(Cow::Owned)
             .map_err(|mistake| Failure::bad_input(mistake.draw(name, &text, false)));
     }
-    Kind::named(name).map(Cow::Borrowed).ok_or_else(|| {
+    let kind = Kind::named(name).or_else(|| Kind::known_elsewhere(name));
+    kind.map(Cow::Borrowed).ok_or_else(|| {
         let advice = zugwerk_rulebook::advice(name, Kind::all().map(Kind::name));
         Failure::bad_input(format!(
             "{}: no such kind of puzzle, see zugwerk puzzles{advice}",

@@ -2,14 +2,14 @@
 
 use super::input::{Input, KindOption};
 use crate::exit::{Exit, Failure, Outcome};
+use crate::in_order::{Queue, in_order};
 use crate::interrupt;
 use crate::terminal::Terminal;
 use clap::Args;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use zugwerk_puzzle::report::{Ask, Solutions, Status, solve};
 use zugwerk_puzzle::text;
@@ -107,40 +107,10 @@ impl Solve {
         inputs: &[Input],
         show: &mut dyn FnMut(Report) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let jobs = self.jobs.unwrap_or(1).min(inputs.len() as u64);
-        let next = AtomicUsize::new(0);
+        let jobs = self.jobs.unwrap_or(1) as usize;
         let stop = interrupt::flag();
-        let (sender, receiver) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for _ in 0..jobs {
-                let (sender, next, stop) = (sender.clone(), &next, &stop);
-                scope.spawn(move || {
-                    while let Some(input) = inputs.get(next.load(Ordering::Relaxed)) {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let input = inputs.get(at).unwrap_or(input);
-                        if at >= inputs.len() || sender.send((at, self.solve(input, stop))).is_err()
-                        {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut early: BTreeMap<usize, Report> = BTreeMap::new();
-            let mut expected = 0;
-            for (at, report) in receiver {
-                early.insert(at, report);
-                while let Some(report) = early.remove(&expected) {
-                    expected += 1;
-                    if let Err(failure) = show(report) {
-                        // Nobody reads any more: let the threads end after their current puzzle.
-                        next.store(inputs.len(), Ordering::Relaxed);
-                        return Err(failure);
-                    }
-                }
-            }
-            Ok(())
-        })
+        let worker = |queue: &Queue<Input, Report>| queue.run(|input| self.solve(input, &stop));
+        in_order(inputs, jobs, &stop, worker, |_, report| show(report))
     }
 
     fn solve(&self, input: &Input, stop: &Arc<AtomicBool>) -> Report {

@@ -74,7 +74,7 @@ fn of_entry(number: usize, entry: Result<Entry, EntryError>) -> Vec<Row> {
         Ok(entry) => {
             let id = entry.name.clone().unwrap_or(number.to_string());
             let (line, wanted) = (entry.line, Wanted::of(&entry));
-            let row = |(letter, problem): (Option<char>, Result<Problem, _>)| Row {
+            let row = |(letter, problem): (Option<String>, Result<Problem, _>)| Row {
                 id: letter.map_or(id.clone(), |letter| format!("{id} {letter}")),
                 line,
                 problem: problem.map_err(|error: zugwerk_problems::ProblemError| error.to_string()),

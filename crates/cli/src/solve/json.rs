@@ -3,7 +3,8 @@
 use super::Solved;
 use serde_json::{Map, Value, json};
 use zugwerk_chess::{Move, Position};
-use zugwerk_problems::{AfterKey, Answer, Attack, Defence, Fight, Length, Lines, Problem, Stop};
+use zugwerk_game::Stop;
+use zugwerk_problems::{AfterKey, Answer, Attack, Defence, Fight, Length, Lines, Problem};
 
 /// One answer.
 pub fn row(id: Option<&str>, solved: &Solved) -> Map<String, Value> {
@@ -37,9 +38,9 @@ pub fn error(id: &str, line: usize, message: &str) -> Value {
 
 pub fn name(stop: Stop) -> &'static str {
     match stop {
-        Stop::Time => "time",
         Stop::Solutions => "solutions",
-        Stop::Interrupt => "interrupt",
+        Stop::Interrupted => "interrupt",
+        _ => "time",
     }
 }
 

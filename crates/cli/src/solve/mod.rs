@@ -6,6 +6,7 @@ mod retract;
 mod text;
 
 use crate::exit::{Exit, Failure, Outcome};
+use crate::in_order::{Queue, in_order};
 use crate::progress::Ticking;
 use crate::terminal::{Terminal, read_bytes, read_text};
 use crate::{interrupt, number, picture};
@@ -13,14 +14,14 @@ use clap::{Args, ValueEnum};
 use input::{Row, Wanted};
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Color, Diagram, Position};
+use zugwerk_game::{Limits, Stop};
 use zugwerk_problems::files::{Entry, EntryError, latex, olive, popeye};
 use zugwerk_problems::{
-    IdleThreads, Language, Length, Limits, Notation, Options, Problem, Report, Solution, Solver,
-    Stipulation, Stop, Style, Twin,
+    IdleThreads, Language, Length, Notation, Options, Problem, Report, Solution, SolveLimits,
+    Solver, Stipulation, Style, Twin,
 };
 use zugwerk_retro::Retraction;
 
@@ -34,15 +35,16 @@ Examples:
   zugwerk solve 'rnbqkbnr/ppp2ppp/3P4/8/8/8/PPP1PPPP/RNBQKBNR b KQkq -' 'dia 2.5'
   zugwerk solve problems.txt --jobs 2 --json
 
-Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n hr#n reci-h#n ser-#n ser-h#n ser-s#n ser-r#n phser-h#n
-pser-#n, exact- and 2-> before them, with the goals # = == #= != ## ##! !# + x % 00 ep ~ ct <> z SQUARE k SQUARE; #? for
-the shortest mate; 'dia n', 'dia ?', 'ser-dia n' for proof games; '=>n FEN', 'ser-=>n FEN' for a position
-reached in n plies. After it: +k for set play and tries, duplex or halfduplex, exclusive a1h8, quodlibet,
-postkey, goalisend, maxflights N, nontrivial M N.
+Stipulations: #n s#n r#n semi-r#n h#n h#n.5 hs#n hr#n reci-h#n ser-#n ser-h#n ser-s#n ser-r#n
+phser-h#n pser-#n, exact- and 2-> before them, with the goals # = == #= != ## ##! !# + x % 00 ep ~
+ct <> z SQUARE k SQUARE; #? for the shortest mate; 'dia n', 'dia ?', 'ser-dia n' for proof games;
+'=>n FEN', 'ser-=>n FEN' for a position reached in n plies. After it: +k for set play and tries,
+duplex or halfduplex, exclusive a1h8, quodlibet, postkey, goalisend, maxflights N,
+nontrivial M N.
 
-A file has one problem a line: FEN;STIPULATION, or EPD with dm N or bm #N (#-N where the
-side to move is mated), or JSON with fen and stip; or it is
-an input of Popeye (.inp), or a collection of Olive (.olv). --to writes these and LaTeX.
+A file has one problem a line: FEN;STIPULATION, or EPD with dm N or bm #N (#-N where the side to
+move is mated), or JSON with fen and stip; or it is an input of Popeye (.inp), or a collection of
+Olive (.olv). --to writes these and LaTeX.
 Exit code 1 means that there is no solution, 3 that a limit was reached before all was searched.")]
 pub struct Command {
     /// A FEN; or, alone, a file of problems, - for standard input
@@ -134,10 +136,10 @@ enum Format {
 impl Format {
     /// Why the format cannot say what is asked.
     fn unwritable(self, entry: &Entry) -> Option<String> {
-        match self {
+        entry.unwritable().or_else(|| match self {
             Format::Popeye => popeye::unwritable(entry),
             Format::Olive | Format::Latex => None,
-        }
+        })
     }
 
     fn write(self, entries: &[Entry]) -> String {
@@ -256,11 +258,12 @@ impl Command {
         // A twin that cannot be read is told before anything is solved.
         let mut problems = Vec::new();
         for (letter, problem) in entry.problems() {
-            let name = |error| match letter {
+            let name = |error| match &letter {
                 Some(letter) => format!("twin {letter}: {error}"),
                 None => format!("{error}"),
             };
-            problems.push((letter, problem.map_err(|error| Failure::bad_input(name(error)))?));
+            let problem = problem.map_err(|error| Failure::bad_input(name(error)))?;
+            problems.push((letter, problem));
         }
         for (letter, problem) in problems {
             let positions = Arc::new(AtomicU64::new(0));
@@ -276,11 +279,11 @@ impl Command {
             count += solved.count();
             stop = stop.or(solved.stop());
             let mut row = json::row(None, &solved);
-            if let Some(letter) = letter {
-                row.insert("twin".to_string(), letter.to_string().into());
+            if let Some(letter) = &letter {
+                row.insert("twin".to_string(), letter.clone().into());
             }
             if !terminal.json() {
-                if let Some(letter) = letter {
+                if let Some(letter) = &letter {
                     writeln!(terminal, "{letter}) {}", solved.problem.stipulation)?;
                 }
                 write!(terminal, "{}", text::whole(&solved, self.notation()))?;
@@ -288,13 +291,13 @@ impl Command {
             rows.push(row);
         }
         if terminal.json() {
-            match &mut rows[..] {
-                [row] => terminal.print_json(row)?,
+            match &rows[..] {
+                [row] if entry.twins.is_empty() => terminal.print_json(row)?,
                 rows => terminal.print_json(&serde_json::json!({ "twins": rows }))?,
             }
         }
         match stop {
-            Some(Stop::Interrupt) => Err(Failure::Interrupted),
+            Some(Stop::Interrupted) => Err(Failure::Interrupted),
             Some(_) => Ok(Exit::Limit),
             None if count == 0 => Ok(Exit::No),
             None => Ok(Exit::Answered),
@@ -379,7 +382,7 @@ impl Command {
             Length::Shortest => 100,
         };
         let most = self.max_solutions.map(|most| most as usize).or(wanted.solutions);
-        most.unwrap_or(usize::MAX).min(Limits::most_lines(plies))
+        most.unwrap_or(usize::MAX).min(SolveLimits::most_lines(plies))
     }
 
     fn solve(
@@ -393,11 +396,10 @@ impl Command {
     ) -> Solved {
         self.ask_more(&mut problem);
         let mut options = Options {
-            limits: Limits {
-                deadline: None,
+            limits: SolveLimits {
                 solutions: Some(self.most_solutions(&problem, wanted)),
-                interrupt: Some(flag.clone()),
                 report,
+                ..SolveLimits::default()
             },
             threads: usize::from(self.threads),
             idle,
@@ -411,7 +413,11 @@ impl Command {
         let mut solve = |problem: Problem| {
             let start = Instant::now();
             let time = self.time.or(wanted.time);
-            options.limits.deadline = time.and_then(|time| start.checked_add(time));
+            let limits = Limits::none().with_flag(flag.clone());
+            options.limits.limits = match time {
+                Some(time) => limits.with_time(time),
+                None => limits,
+            };
             let solution = solver.solve(&problem, &options);
             Solved { problem, solution, duplex: None, seconds: start.elapsed().as_secs_f64() }
         };
@@ -441,35 +447,19 @@ impl Command {
         let jobs = usize::from(self.jobs).min(rows.len());
         // Whoever has no problem left helps with those that go on.
         let idle = Arc::new(IdleThreads::new(jobs));
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
+        let worker = |queue: &Queue<Row, Option<Solved>>| {
+            let mut solver = Solver::default();
+            queue.run(|row| {
+                let problem = row.problem.as_ref().ok()?;
+                let wanted = Wanted { tree: self.tree, ..row.wanted };
+                let helpers = Some(idle.clone());
+                Some(self.solve(&mut solver, problem.clone(), wanted, helpers, &flag, None))
+            });
+            idle.lend();
+        };
         let mut tally = Tally::default();
-        std::thread::scope(|scope| {
-            for _ in 0..jobs {
-                let (sender, rows, next) = (sender.clone(), &rows, &next);
-                let (idle, flag) = (&idle, &flag);
-                let work = move || {
-                    let mut solver = Solver::default();
-                    while !flag.load(Ordering::Relaxed) {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(row) = rows.get(at) else { return idle.lend() };
-                        let solved = row.problem.as_ref().ok().map(|problem| {
-                            let helpers = Some(idle.clone());
-                            let wanted = Wanted { tree: self.tree, ..row.wanted };
-                            self.solve(&mut solver, problem.clone(), wanted, helpers, flag, None)
-                        });
-                        // The receiver goes away when the output cannot be written.
-                        if sender.send((at, solved)).is_err() {
-                            return;
-                        }
-                    }
-                };
-                // The longest stipulations go some hundred plies deep.
-                let thread = std::thread::Builder::new().stack_size(32 << 20);
-                thread.spawn_scoped(scope, work).map_err(Failure::bad_input)?;
-            }
-            drop(sender);
-            self.print_in_order(&rows, receiver, terminal, &mut tally)
+        in_order(&rows, jobs, &flag, worker, |row, solved| {
+            self.print_row(row, solved, terminal, &mut tally)
         })?;
         tally.outcome(flag.load(Ordering::Relaxed))
     }
@@ -482,29 +472,10 @@ impl Command {
                 failure
             }
         })?;
-        // A line that is not UTF-8 is a bad line; the others are solved all the same.
-        Ok(String::from_utf8(bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
-    }
-
-    /// Prints each answer as soon as those before it are printed.
-    fn print_in_order(
-        &self,
-        rows: &[Row],
-        receiver: mpsc::Receiver<(usize, Option<Solved>)>,
-        terminal: &mut Terminal,
-        tally: &mut Tally,
-    ) -> Result<(), Failure> {
-        let mut waiting = std::collections::BTreeMap::new();
-        let mut due = 0;
-        for (at, solved) in receiver {
-            waiting.insert(at, solved);
-            while let Some(solved) = waiting.remove(&due) {
-                self.print_row(&rows[due], solved, terminal, tally)?;
-                due += 1;
-            }
-        }
-        Ok(())
+        // Old collections are in Latin-1. Where a line is neither, it is a bad line; the others are solved all the same.
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect());
+        Ok(text.trim_start_matches('\u{feff}').to_string())
     }
 
     fn print_row(
@@ -558,7 +529,7 @@ impl Tally {
         if interrupted {
             Err(Failure::Interrupted)
         } else if self.bad > 0 {
-            let message = format!("{} of {} lines could not be read", self.bad, self.rows);
+            let message = format!("{} of {} problems could not be read", self.bad, self.rows);
             Err(Failure::bad_input(message))
         } else if self.rows == 0 {
             Err(Failure::bad_input("no problems: expected lines like FEN;STIPULATION"))

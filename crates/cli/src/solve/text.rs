@@ -2,7 +2,8 @@
 
 use super::Solved;
 use zugwerk_chess::{File, Move, Position, Rank, Square};
-use zugwerk_problems::{Answer, Fight, Length, Notation, Solution, Stipulation, Stop, write_fight};
+use zugwerk_game::Stop;
+use zugwerk_problems::{Answer, Fight, Length, Notation, Solution, Stipulation, write_fight};
 
 /// The whole answer: what was found, then how much and how it is known.
 pub fn whole(solved: &Solved, notation: Notation) -> String {
@@ -155,9 +156,9 @@ fn in_plies(asked: Option<u16>, plies: u16) -> String {
 fn completeness(solution: &Solution) -> &'static str {
     match solution.stopped {
         None => "searched completely",
-        Some(Stop::Time) => "stopped at the time limit",
         Some(Stop::Solutions) => "stopped at the limit of solutions",
-        Some(Stop::Interrupt) => "interrupted",
+        Some(Stop::Interrupted) => "interrupted",
+        Some(_) => "stopped at the time limit",
     }
 }
 

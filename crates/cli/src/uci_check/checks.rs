@@ -35,7 +35,7 @@ pub const CHECKS: &[(&str, Check)] = &[
 ];
 
 /// How long an engine may take for what should take no time, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 const BACK_RANK: &str = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
 
 /// A program after its introduction, and what it said in it.
@@ -58,7 +58,7 @@ impl Session {
         let mut introduction = Vec::new();
         let listen = |line: &str| introduction.push(line.to_string());
         program
-            .wait_for("uciok", PATIENCE, listen)
+            .wait_for("uciok", ANSWER_TIMEOUT, listen)
             .map_err(|silence| format!("uciok: {}", explain(silence)))?;
         Ok(Session { program, introduction })
     }
@@ -73,7 +73,7 @@ impl Session {
     fn wait(&mut self, word: &str) -> Result<(Instant, String, Vec<String>), String> {
         let mut before = Vec::new();
         let listen = |line: &str| before.push(line.to_string());
-        match self.program.wait_for(word, PATIENCE, listen) {
+        match self.program.wait_for(word, ANSWER_TIMEOUT, listen) {
             Ok((at, line)) => Ok((at, line, before)),
             Err(silence) => Err(format!("{word}: {}", explain(silence))),
         }
@@ -386,7 +386,7 @@ fn quits(command: &str) -> Verdict {
     session.say("go infinite")?;
     std::thread::sleep(Duration::from_millis(100));
     let asked = session.say("quit")?;
-    if !session.program.ends_within(PATIENCE) {
+    if !session.program.ends_within(ANSWER_TIMEOUT) {
         return Err("still running".to_string());
     }
     Ok(milliseconds(asked, Instant::now()))
@@ -398,7 +398,7 @@ fn ends_with_input(command: &str) -> Verdict {
     std::thread::sleep(Duration::from_millis(100));
     session.program.close_input();
     let asked = Instant::now();
-    if !session.program.ends_within(PATIENCE) {
+    if !session.program.ends_within(ANSWER_TIMEOUT) {
         return Err("still running".to_string());
     }
     Ok(milliseconds(asked, Instant::now()))

@@ -2,7 +2,7 @@
 //! them, whether they are checked, or solved for.
 
 use super::*;
-use crate::{Board, Player, Pos, Tall};
+use crate::{Board, Player, Pos, VecStack};
 use zugwerk_logic::{Bit, Encoder, End, Folding, Limits, Line, Model, Solver, propagate};
 
 /// A position some random moves after the start. A linear congruential generator is enough here.
@@ -129,7 +129,7 @@ fn propagation_plays_a_move() {
 #[test]
 fn tall_boards_are_checked() {
     let fen = format!(",,{},,,/,,,,,/,,,,,/,,,,,/,,,,,/bb,,,,,", "r".repeat(40));
-    let position: Position<Tall> =
+    let position: Position<VecStack> =
         Position::new(&Board::from_fen(&fen).unwrap(), Player::Red).unwrap();
     let start: Pos = "c6".parse().unwrap();
     let (mut legal, mut all) = (0, 0);

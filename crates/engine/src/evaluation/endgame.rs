@@ -1,6 +1,7 @@
 //! What an evaluation of single features cannot see: how to mate a lone king, and which material
 //! advantages do not win.
 
+use super::kpk::pawn_wins;
 use zugwerk_chess::{Bitboard, Color, Position, Role, Square};
 
 /// An advantage of this size is as good as won.
@@ -36,6 +37,17 @@ pub(super) fn lone_king(position: &Position) -> Option<i32> {
         40 * edge(lone)
     };
     let value = KNOWN_WIN + material + drive - 15 * manhattan(king, lone) + 4 * edge_distance(king);
+    Some(if strong == Color::White { value } else { -value })
+}
+
+/// The value for White of a pawn and nothing else beside the kings, which is known.
+#[inline]
+pub(super) fn lone_pawn(position: &Position) -> Option<i32> {
+    let wins = pawn_wins(position)?;
+    let pawn = position.role(Role::Pawn).only()?;
+    let strong = position.piece_at(pawn)?.color;
+    let steps = pawn.rank().relative_to(strong).index() as i32;
+    let value = if wins { KNOWN_WIN + 50 * steps } else { 0 };
     Some(if strong == Color::White { value } else { -value })
 }
 

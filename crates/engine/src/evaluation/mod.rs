@@ -5,8 +5,10 @@
 //! few endings that need a plan rather than a judgement are apart.
 
 mod endgame;
+mod kpk;
 mod network;
 
+pub(crate) use kpk::pawn_wins;
 pub use network::Network;
 
 use crate::value::WIN_BOUND;
@@ -21,6 +23,7 @@ pub(crate) struct Evaluator {
 
 impl Evaluator {
     pub fn new(network: Arc<Network>) -> Evaluator {
+        kpk::prepare();
         Evaluator { accumulator: Accumulator::new(network) }
     }
 
@@ -50,7 +53,7 @@ impl Evaluator {
     /// What the position, the last on the line, is worth to the side to move.
     #[inline]
     pub fn value(&mut self, position: &Position) -> i32 {
-        if let Some(value) = endgame::lone_king(position) {
+        if let Some(value) = endgame::lone_king(position).or_else(|| endgame::lone_pawn(position)) {
             return if position.turn() == Color::White { value } else { -value };
         }
         let value = self.accumulator.value(position);

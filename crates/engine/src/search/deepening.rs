@@ -108,14 +108,14 @@ impl Worker {
         self.stopped = false;
         self.completed_depth = 0;
         self.null_moves_from = 0;
-        for frame in &mut self.frames {
-            frame.evaluation = UNKNOWN;
-            frame.moved = NO_MOVE;
-            frame.quiet = None;
-            frame.excluded = None;
-            frame.killers = [None; 2];
-            frame.cutoffs = 0;
-            frame.extensions = 0;
+        for entry in &mut self.stack {
+            entry.evaluation = UNKNOWN;
+            entry.moved = NO_MOVE;
+            entry.quiet = None;
+            entry.excluded = None;
+            entry.killers = [None; 2];
+            entry.cutoffs = 0;
+            entry.extensions = 0;
         }
     }
 
@@ -179,7 +179,7 @@ impl Worker {
     ) {
         let spent = self.nodes - nodes_before;
         let deepest = self.deepest;
-        let below = &self.frames[1 + BEFORE_ROOT].line;
+        let below = &self.stack[1 + BEFORE_ROOT].line;
         let Some(found) = self.root_moves.iter_mut().find(|root_move| root_move.line[0] == m)
         else {
             return;

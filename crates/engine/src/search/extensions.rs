@@ -40,7 +40,7 @@ impl Worker {
         m: Move,
     ) -> Result<i32, i32> {
         let bound = entry.value - node.depth * self.parameters.singular_margin / 16;
-        self.frame(node.ply).excluded = Some(m);
+        self.entry(node.ply).excluded = Some(m);
         let depth = (node.depth - 1) / 2;
         let value = self.node::<false>(
             shared,
@@ -51,13 +51,13 @@ impl Worker {
             node.ply,
             node.cut_node,
         );
-        self.frame(node.ply).excluded = None;
+        self.entry(node.ply).excluded = None;
         if self.stopped {
             return Err(0);
         }
         if value < bound {
             let much = !PV && value < bound - self.parameters.double_extension;
-            return Ok(1 + i32::from(much && self.frame(node.ply).extensions <= 8));
+            return Ok(1 + i32::from(much && self.entry(node.ply).extensions <= 8));
         }
         if bound >= node.beta {
             // Multi-cut: another move refutes the last one too.

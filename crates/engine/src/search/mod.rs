@@ -7,7 +7,7 @@
 mod deepening;
 mod extensions;
 mod history;
-mod learning;
+mod history_update;
 mod node;
 mod picker;
 mod pruning;
@@ -18,7 +18,7 @@ pub(crate) use deepening::RootMove;
 
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::evaluation::{Evaluator, Network};
+use crate::evaluation::{Evaluator, Network, pawn_wins};
 use crate::limits::Limits;
 use crate::parameters::Parameters;
 use crate::progress::Progress;
@@ -44,7 +44,7 @@ pub(crate) struct Shared<'a> {
 
 /// What is remembered about each ply of the line being searched.
 #[derive(Clone)]
-struct Frame {
+struct StackEntry {
     /// The static evaluation, or [`UNKNOWN`] in check.
     evaluation: i32,
     /// The move being searched, by piece and target.
@@ -64,9 +64,9 @@ struct Frame {
     line: Vec<Move>,
 }
 
-impl Frame {
-    fn new() -> Frame {
-        Frame {
+impl StackEntry {
+    fn new() -> StackEntry {
+        StackEntry {
             evaluation: UNKNOWN,
             moved: NO_MOVE,
             quiet: None,
@@ -83,7 +83,7 @@ impl Frame {
 /// What both sides have at the start, in pawns.
 const ALL_MATERIAL: i32 = 78;
 
-/// Plies before the root that have a frame, so that looking back needs no question.
+/// Plies before the root that have an entry, so that looking back needs no question.
 const BEFORE_ROOT: usize = 4;
 
 /// One thread's search.
@@ -93,7 +93,7 @@ pub(crate) struct Worker {
     reductions: Reductions,
     history: History,
     evaluator: Evaluator,
-    frames: Vec<Frame>,
+    stack: Vec<StackEntry>,
     /// Moves being picked, of all nodes on the line.
     moves: Vec<Scored>,
     /// Keys of the game's and the line's positions, for repetitions; the present one last.
@@ -120,7 +120,7 @@ impl Worker {
             parameters,
             history: History::new(),
             evaluator: Evaluator::new(network),
-            frames: vec![Frame::new(); MAX_PLY + BEFORE_ROOT + 4],
+            stack: vec![StackEntry::new(); MAX_PLY + BEFORE_ROOT + 4],
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(1024),
             nodes: 0,
@@ -152,14 +152,14 @@ impl Worker {
     }
 
     #[inline(always)]
-    fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + BEFORE_ROOT]
+    fn entry(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.stack[ply + BEFORE_ROOT]
     }
 
-    /// The frame `plies` before `ply`.
+    /// The entry `plies` before `ply`.
     #[inline(always)]
-    fn earlier(&self, ply: usize, plies: usize) -> &Frame {
-        &self.frames[ply + BEFORE_ROOT - plies]
+    fn earlier(&self, ply: usize, plies: usize) -> &StackEntry {
+        &self.stack[ply + BEFORE_ROOT - plies]
     }
 
     /// The moves 1, 2 and 4 plies ago.
@@ -192,9 +192,9 @@ impl Worker {
     fn play(&mut self, shared: &Shared, position: &Position, m: Move, ply: usize) -> Position {
         let after = position.play(m);
         shared.table.prefetch(after.key());
-        let frame = self.frame(ply);
-        frame.moved = history::piece_square(position, m);
-        frame.quiet = (!picker::is_noisy(position, m)).then_some(m);
+        let entry = self.entry(ply);
+        entry.moved = history::piece_square(position, m);
+        entry.quiet = (!picker::is_noisy(position, m)).then_some(m);
         self.evaluator.play(position, m);
         self.keys.push(after.key());
         self.count_node(shared);
@@ -205,8 +205,8 @@ impl Worker {
     fn pass(&mut self, shared: &Shared, position: &Position, ply: usize) -> Position {
         let after = position.pass();
         shared.table.prefetch(after.key());
-        self.frame(ply).moved = NO_MOVE;
-        self.frame(ply).quiet = None;
+        self.entry(ply).moved = NO_MOVE;
+        self.entry(ply).quiet = None;
         self.evaluator.pass();
         self.keys.push(after.key());
         self.count_node(shared);
@@ -224,7 +224,7 @@ impl Worker {
     fn count_node(&mut self, shared: &Shared) {
         self.nodes += 1;
         if self.nodes & 511 == 0 {
-            self.look_up(shared);
+            self.check_limits(shared);
         }
         if let Some(limit) = shared.limits.nodes
             && self.index == 0
@@ -236,7 +236,7 @@ impl Worker {
     }
 
     #[cold]
-    fn look_up(&mut self, shared: &Shared) {
+    fn check_limits(&mut self, shared: &Shared) {
         shared.control.report_nodes(self.index, self.nodes, self.tablebase_hits);
         if self.index == 0
             && self.completed_depth >= 1
@@ -247,11 +247,12 @@ impl Worker {
         self.must_stop(shared);
     }
 
-    /// The value of a position that is drawn by repetition, by the 50-move rule or because nobody can ever mate. Inside the
+    /// The value of a position that is drawn by repetition, by the 50-move rule or because nobody can ever mate, or a pawn
+    /// alone not win. Inside the
     /// tree one repetition is enough: who could avoid it the first time can avoid it the second time.
     #[inline]
     fn drawn(&self, position: &Position, ply: usize) -> Option<i32> {
-        if position.is_insufficient_material() {
+        if position.is_insufficient_material() || pawn_wins(position) == Some(false) {
             return Some(0);
         }
         self.may_claim(position, ply).then(|| self.draw_value())

@@ -2,7 +2,7 @@
 //! is a short step under its name, in [`pruning`](super::pruning), [`extensions`](super::extensions) or
 //! [`reductions`](super::reductions); the numbers are in [`Parameters`](crate::Parameters).
 
-use super::learning::Failed;
+use super::history_update::Failed;
 use super::picker::{Picker, is_noisy};
 use super::{Shared, Worker};
 use crate::table::Entry;
@@ -50,7 +50,7 @@ impl Worker {
         }
         let is_root = ply == 0;
         if PV {
-            self.frame(ply).line.clear();
+            self.entry(ply).line.clear();
             self.deepest = self.deepest.max(ply);
         }
         if self.must_stop(shared) {
@@ -70,10 +70,10 @@ impl Worker {
                 return alpha;
             }
         }
-        self.frame(ply + 2).cutoffs = 0;
-        self.frame(ply + 1).killers = [None; 2];
-        self.frame(ply + 1).excluded = None;
-        let excluded = self.frame(ply).excluded;
+        self.entry(ply + 2).cutoffs = 0;
+        self.entry(ply + 1).killers = [None; 2];
+        self.entry(ply + 1).excluded = None;
+        let excluded = self.entry(ply).excluded;
 
         let known = if excluded.is_none() { shared.table.probe(position.key(), ply) } else { None };
         if !PV
@@ -139,12 +139,12 @@ impl Worker {
             was_pv: PV || known.is_some_and(|entry| entry.was_pv),
         };
         if in_check {
-            self.frame(ply).evaluation = UNKNOWN;
+            self.entry(ply).evaluation = UNKNOWN;
             return node;
         }
-        if self.frame(ply).excluded.is_some() {
+        if self.entry(ply).excluded.is_some() {
             // A singular search: the node has just been looked at.
-            node.static_evaluation = self.frame(ply).evaluation;
+            node.static_evaluation = self.entry(ply).evaluation;
             node.evaluation = node.static_evaluation;
         } else {
             let corrections = self.history.corrections(position, self.moves_before(ply));
@@ -154,7 +154,7 @@ impl Worker {
             };
             node.static_evaluation =
                 self.history.corrected(corrections, node.raw, &self.parameters);
-            self.frame(ply).evaluation = node.static_evaluation;
+            self.entry(ply).evaluation = node.static_evaluation;
             self.learn_change(position, ply, node.static_evaluation);
             node.evaluation = match known {
                 Some(entry) if entry.is_better_guess(node.static_evaluation) => entry.value,
@@ -176,8 +176,8 @@ impl Worker {
         let (position, ply, beta) = (node.position, node.ply, node.beta);
         let is_root = ply == 0;
         let setting = self.setting(position, ply);
-        self.frame(ply).threats = setting.threats;
-        let killers = self.frame(ply).killers;
+        self.entry(ply).threats = setting.threats;
+        let killers = self.entry(ply).killers;
         let mut picker = Picker::all(self, position, node.hash_move, killers, setting);
         let first_alpha = alpha;
         let mut best = -INFINITE;
@@ -215,7 +215,7 @@ impl Worker {
             }
             let nodes_before = self.nodes;
             let after = self.play(shared, position, m, ply);
-            self.frame(ply + 1).extensions = self.frame(ply).extensions + i32::from(extension >= 2);
+            self.entry(ply + 1).extensions = self.entry(ply).extensions + i32::from(extension >= 2);
             let depth = node.depth - 1 + extension;
 
             let mut value = alpha;
@@ -272,7 +272,7 @@ impl Worker {
                         self.extend_line(ply, m);
                     }
                     if value >= beta {
-                        self.frame(ply).cutoffs += 1;
+                        self.entry(ply).cutoffs += 1;
                         let depth = node.depth + i32::from(best > beta + 80);
                         self.learn_cutoff(position, m, quiet, depth, &setting, ply, &failed);
                         break;
@@ -325,7 +325,7 @@ impl Worker {
     /// Makes the principal variation from `ply` the move and what follows it.
     pub(super) fn extend_line(&mut self, ply: usize, m: Move) {
         let at = ply + super::BEFORE_ROOT;
-        let (here, below) = self.frames.split_at_mut(at + 1);
+        let (here, below) = self.stack.split_at_mut(at + 1);
         let line = &mut here[at].line;
         line.clear();
         line.push(m);

@@ -191,7 +191,7 @@ impl Picker {
         for &m in &list {
             if Some(m) != self.hash_move && !self.killers.contains(&Some(m)) {
                 let score = worker.history.quiet(position, m, setting, &worker.parameters)
-                    + promise(position, m, setting, &checks, &worker.parameters);
+                    + quiet_bonus(position, m, setting, &checks, &worker.parameters);
                 worker.moves.push(Scored { m, score });
             }
         }
@@ -232,9 +232,9 @@ impl Picker {
     }
 }
 
-/// What a quiet move promises beside what is known of its history: a check, or the flight of an attacked piece.
+/// What speaks for a quiet move beside what is known of its history: a check, or the flight of an attacked piece.
 #[inline(always)]
-fn promise(
+fn quiet_bonus(
     position: &Position,
     m: Move,
     setting: &Setting,

@@ -17,7 +17,7 @@ impl Worker {
         ply: usize,
     ) -> i32 {
         if PV {
-            self.frame(ply).line.clear();
+            self.entry(ply).line.clear();
             self.deepest = self.deepest.max(ply);
         }
         if self.stopped {

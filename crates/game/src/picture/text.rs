@@ -12,7 +12,7 @@ impl Picture {
     /// let stone = Token { player: Some(0), letter: String::new(), sign: 'x' };
     /// let cell = |name: &str, x: f32, tokens| Cell { name: name.into(), x, y: 0.0, dark: false, tokens };
     /// let cells = vec![cell("a1", 0.0, vec![stone]), cell("b1", 1.0, vec![])];
-    /// let picture = Picture { grid: Grid::Squares, cells, lines: vec![] };
+    /// let picture = Picture { grid: Grid::Squares, cells, lines: vec![], stacks: false };
     /// assert_eq!(picture.text(), "1 x .\n  a b\n");
     /// ```
     pub fn text(&self) -> String {

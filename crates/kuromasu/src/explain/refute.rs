@@ -7,16 +7,16 @@
 use super::{Explainer, Step, Technique, step};
 use crate::Cell;
 use crate::deduce::{Colour, Deduction};
-use crate::encode::idle_cells;
+use crate::encode::unconstrained_cells;
 use crate::named::{NamedRules, Rule, distance};
 use crate::probe::Chain;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
-/// Conflicts that refuting a cell may cost, and how many cells are tried with so much patience; one after
+/// Conflicts that refuting a cell may cost, and how many cells are tried at that cost; one after
 /// the other until some cell is refuted.
-const PATIENCE: [(u64, usize); 4] =
+const CONFLICT_BUDGETS: [(u64, usize); 4] =
     [(20, usize::MAX), (300, 40), (5000, 5), (u64::MAX, usize::MAX)];
 /// How many colours that a search refutes are enough to choose from.
 const ENOUGH: usize = 4;
@@ -24,7 +24,7 @@ const ENOUGH: usize = 4;
 const DEEP: usize = 3;
 /// Conflicts that showing a rule or a known cell to be needless may cost.
 const DOUBT: u64 = 5;
-/// So many rows and columns away, something that was just found may matter.
+/// The distance, in rows and columns, within which something that was just found may matter.
 const NEAR: usize = 3;
 
 /// Cells to look at first for a chain: those that had one when they were last looked at.
@@ -157,7 +157,7 @@ impl Explainer<'_> {
     fn in_doubt(&self) -> Vec<Cell> {
         let mut doubted: Vec<bool> = (0..self.puzzle.cells()).map(|cell| self.open(cell)).collect();
         if let Some(solution) = &self.solution {
-            for cell in idle_cells(self.puzzle, &self.colours) {
+            for cell in unconstrained_cells(self.puzzle, &self.colours) {
                 let cell = cell as Cell;
                 let mut around = self.around(cell, 1);
                 doubted[cell] &= !around.all(|near| solution[near] == Colour::White);
@@ -179,7 +179,7 @@ impl Explainer<'_> {
         let mut given: Vec<Bit> = known.iter().map(|&cell| self.fact(rules, cell)).collect();
         given.extend(rules.switches(&self.all_rules()));
         let mut found = Vec::new();
-        for (patience, most) in PATIENCE {
+        for (patience, most) in CONFLICT_BUDGETS {
             let soon = limits.clone().with_conflicts(patience);
             for cell in open.iter().take(most).copied().collect::<Vec<_>>() {
                 let Some(solution) = &self.solution else { return Ok(found) };

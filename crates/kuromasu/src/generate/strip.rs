@@ -3,14 +3,14 @@
 use super::Request;
 use crate::deduce::{Colour, deduce_within};
 use crate::named::{NamedRules, Rule};
-use crate::probe::{Difficulty, difficulty_within};
+use crate::probe::difficulty_within;
 use crate::{Cell, Colouring, Puzzle};
 use std::collections::HashSet;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
-use zugwerk_puzzle::{Site, Symmetry};
+use zugwerk_puzzle::{Difficulty, Site, Symmetry};
 
 /// Conflicts that showing a group to be needless may cost, unless no needless one may stay.
-const PATIENCE: u64 = 200;
+const MOST_CONFLICTS: u64 = 200;
 
 /// A puzzle with clues to spare. Clues that are images of each other form a group, which its first
 /// cell stands for.
@@ -38,7 +38,7 @@ impl Strip<'_> {
         };
         match by_reasoning {
             None => {
-                let patience = if request.minimal { u64::MAX } else { PATIENCE };
+                let patience = if request.minimal { u64::MAX } else { MOST_CONFLICTS };
                 self.by_solver(groups, patience, progress)
             }
             Some(most) => self.by_reasoning(groups, most, progress),

@@ -188,13 +188,13 @@ mod tests {
     use super::*;
     use crate::Goal;
     use crate::battle::{Battle, Combat};
-    use crate::limits::{Limits, Shared};
+    use crate::limits::{Shared, SolveLimits};
     use crate::stipulation::FightRules;
     use crate::table::Table;
 
     /// What `ask` says of a search of its own.
     fn with_search<T>(ask: impl FnOnce(&mut BattleSearch) -> T) -> T {
-        let limits = Limits::default();
+        let limits = SolveLimits::default();
         let shared = Shared::new(&limits);
         let mut table = Table::new(16);
         table.start(16);

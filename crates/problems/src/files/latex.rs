@@ -48,13 +48,10 @@ fn write_entry(entry: &Entry, text: &mut String) {
     add("\\stipulation", &escape(&super::olive::plain(&entry.problem.stipulation).to_string()));
     // What the diagram cannot show.
     let mut remarks = super::olive::options(entry);
-    if !entry.twins.is_empty() {
-        let first = if entry.zero_position { 'a' } else { 'b' };
-        let twins = (first..='z').zip(&entry.twins);
-        remarks.extend(
-            twins.map(|(letter, twin)| format!("{letter}) {}", super::popeye::twin_text(twin))),
-        );
-    }
+    let twins = entry.twins();
+    remarks.extend(
+        twins.map(|(letter, twin)| format!("{letter}) {}", super::popeye::twin_text(twin))),
+    );
     if !remarks.is_empty() {
         add("\\remark", &escape(&remarks.join("; ")));
     }

@@ -32,7 +32,7 @@ pub struct Entry {
     /// How many solutions are enough, where that is said.
     pub max_solutions: Option<usize>,
     /// After how many seconds to stop, where that is said.
-    pub max_seconds: Option<u16>,
+    pub max_seconds: Option<u32>,
 }
 
 impl Entry {
@@ -53,12 +53,33 @@ impl Entry {
     }
 
     /// The problems to solve, each with its letter where there are several.
-    pub fn problems(&self) -> Vec<(Option<char>, Result<Problem, ProblemError>)> {
+    pub fn problems(&self) -> Vec<(Option<String>, Result<Problem, ProblemError>)> {
         let all = self.problem.twins(&self.twins, self.zero_position, true);
-        let several = all.len() > 1;
-        let letters = ('a'..='z').map(Some).chain(std::iter::repeat(None));
-        letters.zip(all).map(|(letter, twin)| (letter.filter(|_| several), twin)).collect()
+        // A lone twin of a zero position is called `a`: only a problem without twins needs no letter.
+        let twins = !self.twins.is_empty();
+        letters().zip(all).map(|(letter, twin)| (Some(letter).filter(|_| twins), twin)).collect()
     }
+
+    /// Why no file can say it: rights to castle that only Chess960 has are in none of the formats.
+    pub fn unwritable(&self) -> Option<String> {
+        let position = &self.problem.position;
+        let at_home = Setup::from(position).castling_at_home().rooks();
+        let other = (position.castling().rooks() & !at_home).into_iter().next()?;
+        Some(format!(
+            "the right to castle with the rook on {other} is one of Chess960, which these files cannot say"
+        ))
+    }
+
+    /// The twins, each with its letter.
+    fn twins(&self) -> impl Iterator<Item = (String, &Twin)> {
+        letters().skip(usize::from(!self.zero_position)).zip(&self.twins)
+    }
+}
+
+/// How twins are called: a to z, then z1, z2 and so on.
+fn letters() -> impl Iterator<Item = String> {
+    let more = (1..).map(|number: usize| format!("z{number}"));
+    ('a'..='z').map(String::from).chain(more)
 }
 
 /// The side that begins because of what is asked, unless something else is said.
@@ -97,7 +118,7 @@ struct Wishes {
     exclusive: ExclusiveCastling,
     refutations: Option<usize>,
     max_solutions: Option<usize>,
-    max_seconds: Option<u16>,
+    max_seconds: Option<u32>,
     passed: Option<Square>,
     no_castling: Vec<Square>,
 }
@@ -105,8 +126,9 @@ struct Wishes {
 impl Wishes {
     /// Takes an option by its English name, in small letters, with what stands behind it. Options about how solutions
     /// are shown mean nothing here.
-    fn add(&mut self, option: &str, numbers: &[u16], squares: Vec<Square>) -> Result<(), String> {
+    fn add(&mut self, option: &str, numbers: &[u32], squares: Vec<Square>) -> Result<(), String> {
         let number = numbers.first().copied();
+        let small = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
         match option {
             "setplay" | "try" => self.set_play = true,
             "whitetoplay" => self.white_to_play = true,
@@ -117,12 +139,12 @@ impl Wishes {
             "goalisend" => self.goal_is_end = true,
             // Whoever asks for refutations wants to see tries.
             "defence" => {
-                self.refutations = number.filter(|&most| most > 0).map(usize::from);
+                self.refutations = number.filter(|&most| most > 0).map(|most| most as usize);
                 self.set_play |= self.refutations.is_some();
             }
-            "maxsolutions" => self.max_solutions = number.map(usize::from),
+            "maxsolutions" => self.max_solutions = number.map(|most| most as usize),
             "maxtime" => self.max_seconds = number,
-            "maxflightsquares" => self.max_flights = number,
+            "maxflightsquares" => self.max_flights = number.map(small),
             "enpassant" => {
                 // The square passed over, alone or among where the pawn came from and went to.
                 let is_passed = |square: &Square| matches!(square.rank().digit(), '3' | '6');
@@ -131,7 +153,10 @@ impl Wishes {
             }
             "nocastling" => self.no_castling = squares,
             "nontrivial" => match *numbers {
-                [more, trivial] => self.non_trivial = Some(NonTrivial { more, trivial }),
+                [more, trivial] => {
+                    let (more, trivial) = (small(more), small(trivial));
+                    self.non_trivial = Some(NonTrivial { more, trivial });
+                }
                 _ => return Err("the option NonTrivial needs two numbers".to_string()),
             },
             "castlingmutuallyexclusive" => {

@@ -76,24 +76,35 @@ fn entry(yaml: &Yaml, line: usize) -> Result<Entry, String> {
     }
     let mut wishes = Wishes::default();
     let stipulation = strings(&yaml["stipulation"]).join(" ");
-    wishes.stipulation =
-        Some(stipulation.parse::<Stipulation>().map_err(|error| error.to_string())?);
+    if !stipulation.is_empty() {
+        wishes.stipulation =
+            Some(stipulation.parse::<Stipulation>().map_err(|error| error.to_string())?);
+    }
     for option in strings(&yaml["options"]) {
         add_option(&mut wishes, &option)?;
     }
     let mut twins = Vec::new();
     let mut zero_position = false;
-    if let Yaml::Hash(all) = &yaml["twins"] {
-        for (letter, changes) in all {
-            let text = strings(changes).join(" ");
-            // A twin a) stands for a diagram that is not solved itself.
-            zero_position |= letter.as_str() == Some("a");
-            twins.push(text.parse::<Twin>().map_err(|error| error.to_string())?);
+    let mut twin = |changes: &Yaml| {
+        let text = strings(changes).join(" ");
+        twins.push(text.parse::<Twin>().map_err(|error| error.to_string())?);
+        Ok::<(), String>(())
+    };
+    match &yaml["twins"] {
+        Yaml::Hash(all) => {
+            for (letter, changes) in all {
+                // A twin a) stands for a diagram that is not solved itself.
+                zero_position |= letter.as_str() == Some("a");
+                twin(changes)?;
+            }
         }
+        Yaml::Array(all) => all.iter().try_for_each(twin)?,
+        Yaml::BadValue | Yaml::Null => {}
+        _ => return Err("twins: expected letters with their changes, like b: Move a1 b1".into()),
     }
     let name = strings(&yaml["id"]).into_iter().next();
     let source: Vec<String> =
-        ["source", "source-id", "date"].iter().flat_map(|field| strings(&yaml[*field])).collect();
+        ["source", "source-id", "date"].iter().flat_map(|field| parts(&yaml[*field])).collect();
     Ok(Entry {
         line,
         name,
@@ -110,10 +121,20 @@ fn entry(yaml: &Yaml, line: usize) -> Result<Entry, String> {
 
 fn add_option(wishes: &mut Wishes, option: &str) -> Result<(), String> {
     let mut words = option.split_whitespace();
-    let name = words.next().unwrap_or_default().to_ascii_lowercase();
-    let numbers: Vec<u16> = words.clone().map_while(|word| word.parse().ok()).collect();
+    let name = words.next().unwrap_or_default();
+    let name = super::popeye::option(name)
+        .ok_or_else(|| format!("{name:?} is no option that is known"))?;
+    let numbers: Vec<u32> = words.clone().map_while(|word| word.parse().ok()).collect();
     let squares = words.filter_map(crate::twin::squares_in).flatten().collect();
-    wishes.add(&name, &numbers, squares)
+    wishes.add(name, &numbers, squares)
+}
+
+/// What is told of a source: strings, or those of its parts, such as a name and a year.
+fn parts(yaml: &Yaml) -> Vec<String> {
+    match yaml {
+        Yaml::Hash(all) => all.values().flat_map(parts).collect(),
+        yaml => strings(yaml),
+    }
 }
 
 /// A value as strings: one, or those of a list.
@@ -163,8 +184,7 @@ fn write_entry(entry: &Entry) -> String {
     }
     if !entry.twins.is_empty() {
         text.push_str("twins:\n");
-        let first = if entry.zero_position { 'a' } else { 'b' };
-        for (letter, twin) in (first..='z').zip(&entry.twins) {
+        for (letter, twin) in entry.twins() {
             text.push_str(&format!("  {letter}: {}\n", quote(&super::popeye::twin_text(twin))));
         }
     }
@@ -213,7 +233,7 @@ pub(super) fn options(entry: &Entry) -> Vec<String> {
         let squares: Vec<String> = missing.into_iter().map(|square| square.to_string()).collect();
         options.push(format!("NoCastling {}", squares.join(" ")));
     }
-    options.extend(position.passed_square().map(|square| format!("EnPassant {square}")));
+    options.extend(position.double_push_square().map(|square| format!("EnPassant {square}")));
     options
 }
 
@@ -257,6 +277,25 @@ mod tests {
         assert!(third.problem.position.to_string().contains(" w K "));
         assert!(read("algebraic: [").remove(0).is_err());
         assert!(read("a: b").remove(0).is_err());
+    }
+
+    #[test]
+    fn what_is_unknown_is_not_left_out_in_silence() {
+        let document = |more: &str| {
+            let text = "algebraic: {white: [Ke2, Pa2], black: [Kf5]}\nstipulation: h#3\n";
+            read(&format!("{text}{more}\n")).remove(0)
+        };
+        let wrong = |more: &str| document(more).unwrap_err().problem;
+        assert!(wrong("options: [Foo]").contains("\"Foo\" is no option"));
+        assert!(wrong("twins: Foo").contains("expected letters"));
+        assert!(wrong("twins: [Foo]").contains("expected one of continued, move"));
+        let listed =
+            document("twins: [Move a2 a3, Continued Remove a3]\noptions: [Vari, Try]").unwrap();
+        assert_eq!((listed.problems().len(), listed.problem.stipulation.set_play), (3, true));
+        let source = "source: {name: A magazine, date: {year: 1859}}";
+        assert_eq!(document(source).unwrap().source.as_deref(), Some("A magazine, 1859"));
+        let none = read("algebraic: {white: [Ke2], black: [Kf5]}").remove(0).unwrap_err();
+        assert_eq!(none.problem, "it has no stipulation");
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub fn read(text: &str) -> Vec<Result<Entry, EntryError>> {
 /// The language in which a problem begins.
 fn language(word: &str) -> Option<Language> {
     const BEGIN: [&str; 3] = ["beginproblem", "anfangproblem", "debutprobleme"];
-    let word = word.to_ascii_lowercase();
+    let word = letters::folded(word.trim_start_matches('\u{feff}'));
     let at = BEGIN.iter().position(|begin| word.len() >= 3 && begin.starts_with(&word))?;
     Some(LANGUAGES[at])
 }
@@ -131,10 +131,15 @@ const OPTIONS: [[&str; 3]; 38] = [
 /// The English name of what `word` abbreviates in a language; the shortest that fits.
 fn keyword(table: &[[&'static str; 3]], language: Language, word: &str) -> Option<&'static str> {
     let language = letters::number(language);
-    let word = word.to_ascii_lowercase();
+    let word = letters::folded(word);
     let fitting = table.iter().filter(|names| names[language].starts_with(&word));
     let best = fitting.min_by_key(|names| names[language].len());
     best.filter(|names| word.len() >= 3 || names[language] == word).map(|names| names[0])
+}
+
+/// The name in small letters of an option that is written in English, perhaps by its first letters.
+pub(super) fn option(word: &str) -> Option<&'static str> {
+    keyword(&OPTIONS, Language::English, word)
 }
 
 /// The words of a text, with their lines.
@@ -329,7 +334,7 @@ impl<'a> Reader<'a> {
         found.map_err(|error| self.words.wrong(error.to_string()))
     }
 
-    fn number(&mut self) -> Option<u16> {
+    fn number(&mut self) -> Option<u32> {
         let number = self.words.peek()?.parse().ok()?;
         self.words.next();
         Some(number)
@@ -371,7 +376,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a word can only be a command, although an option begins like it.
     fn is_exactly_a_command(&self, word: &str) -> bool {
-        let word = word.to_ascii_lowercase();
+        let word = letters::folded(word);
         COMMANDS.iter().any(|names| names[letters::number(self.language)] == word)
     }
 
@@ -393,10 +398,15 @@ impl<'a> Reader<'a> {
 
 /// Why Popeye cannot be asked this.
 pub fn unwritable(entry: &Entry) -> Option<String> {
-    let is_unknown = |play: &Play| matches!(play, Play::AToB(_) | Play::SeriesAToB(_));
-    let stipulation = &entry.problem.stipulation;
-    is_unknown(&stipulation.play)
-        .then(|| format!("Popeye's input cannot say {stipulation}; olive and latex can"))
+    let is_unknown =
+        |asked: &&Stipulation| matches!(asked.play, Play::AToB(_) | Play::SeriesAToB(_));
+    let changes = entry.twins.iter().flat_map(|twin| &twin.changes);
+    let in_twins = changes.filter_map(|change| match change {
+        Change::Stipulation(stipulation) => Some(&**stipulation),
+        _ => None,
+    });
+    let unknown = std::iter::once(&entry.problem.stipulation).chain(in_twins).find(is_unknown)?;
+    Some(format!("Popeye's input cannot say {unknown}; olive and latex can"))
 }
 
 /// The problems as Popeye's input, in English; those are left out that it cannot say.
@@ -472,9 +482,11 @@ pub(super) fn twin_text(twin: &Twin) -> String {
             Change::Shift(files, ranks) => shift_text(*files, *ranks),
             Change::Polish => "PolishType".to_string(),
             Change::Board(pieces) => format!("Forsyth {}", forsyth_text(pieces)),
-            Change::Stipulation(stipulation) => {
-                format!("Stipulation {}", stipulation.to_string().replace(' ', ""))
-            }
+            // The fields of a FEN stay apart.
+            Change::Stipulation(stipulation) => match stipulation.play {
+                Play::AToB(_) | Play::SeriesAToB(_) => format!("Stipulation {stipulation}"),
+                _ => format!("Stipulation {}", stipulation.to_string().replace(' ', "")),
+            },
         });
     }
     words.join(" ")

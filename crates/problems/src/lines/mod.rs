@@ -381,7 +381,9 @@ impl HelpSearch<'_> {
 
     /// Collects what follows when a check in a series, the first of `left` plies, is parried.
     fn parry(&mut self, m: Move, after: &Position, left: u16) {
-        if !self.course.parry {
+        // The moves before the series of the other side are no parry series.
+        let is_intro = self.course.plies - left < self.course.intro;
+        if !self.course.parry || is_intro {
             return;
         }
         for &reply in &after.legal_moves() {

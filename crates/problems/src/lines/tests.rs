@@ -2,7 +2,7 @@
 //! solutions.
 
 use super::{Course, HelpPlay, Plan};
-use crate::limits::{Limits, Shared};
+use crate::limits::{Shared, SolveLimits};
 use crate::positions;
 use crate::solver::Options;
 use crate::stipulation::{Length, Stipulation};
@@ -12,7 +12,7 @@ use zugwerk_chess::{Move, Position};
 
 pub(super) fn solve(plan: &Plan, table: &mut Table) -> Vec<Vec<Move>> {
     table.start(12);
-    let limits = Limits::default();
+    let limits = SolveLimits::default();
     let shared = Shared::new(&limits);
     HelpPlay { plan, table, shared: &shared }.solve(&Options::default())
 }
@@ -21,7 +21,7 @@ pub(super) fn plan<'a>(stipulation: &str, position: &'a Position) -> Plan<'a> {
     let stipulation: Stipulation = stipulation.parse().unwrap();
     let Length::Halves(halves) = stipulation.length else { unreachable!() };
     let course = Course::of(&stipulation, halves).unwrap();
-    Plan::new(course, position, &Shared::new(&Limits::default()), 1)
+    Plan::new(course, position, &Shared::new(&SolveLimits::default()), 1)
 }
 
 const STIPULATIONS: [&str; 7] = ["h#2", "h#2.5", "h#3", "hs#2.5", "ser-h#4", "ser-#4", "ser-s#4"];

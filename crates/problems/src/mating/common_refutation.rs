@@ -61,7 +61,7 @@ impl CommonRefutation {
         }
         let after = pass.play(defence);
         // A pawn that may be taken en passant would be one more thing to look at.
-        if let Some(passed) = after.passed_square()
+        if let Some(passed) = after.double_push_square()
             && (attacks::pawn(!us, passed) & after.pieces(us, Role::Pawn)).any()
         {
             return None;
@@ -90,7 +90,9 @@ impl CommonRefutation {
         let (from, to) = (m.from(), m.to());
         let role = match (m.kind(), position.role_at(from)) {
             // A pawn may come beside one that has just made a double step.
-            (MoveKind::Normal, Some(Role::Pawn)) if self.after.passed_square().is_some() => None,
+            (MoveKind::Normal, Some(Role::Pawn)) if self.after.double_push_square().is_some() => {
+                None
+            }
             (MoveKind::Normal, role) => role,
             (MoveKind::Promotion(role), _) => Some(role),
             _ => None,

@@ -171,7 +171,7 @@ impl<'a> Builder<'a> {
             guards,
             blockers,
             king,
-            en_passant: position.passed_square().is_some() || unmoved.any(),
+            en_passant: position.double_push_square().is_some() || unmoved.any(),
             fifth: Bitboard::rank(Rank::FIFTH.relative_to(mating)),
             moves,
             attempts: 0,

@@ -27,13 +27,13 @@ pub(super) struct Alone {
 const KNOWN: usize = 1 << 20;
 
 /// A question that takes more steps is not answered.
-const PATIENCE: u32 = 50_000;
+const MOST_STEPS: u32 = 50_000;
 
 impl Alone {
     /// A side on a board with the pieces that never move.
     pub(super) fn new(end: &Position, color: Color, rights_count: bool, board: &Board) -> Alone {
         let solo = Solo::new(end, color, rights_count, board);
-        Alone { solo, known: Vec::new(), trust: PATIENCE, patience: 0, steps: 0 }
+        Alone { solo, known: Vec::new(), trust: MOST_STEPS, patience: 0, steps: 0 }
     }
 
     /// Whether the side may come to the end in exactly `moves`; true where that is not known.
@@ -51,7 +51,7 @@ impl Alone {
         self.steps += u64::from(self.trust - self.patience);
         // Where most questions take too long, they are not worth so much.
         if !arrives {
-            self.trust = (2 * self.trust).min(PATIENCE);
+            self.trust = (2 * self.trust).min(MOST_STEPS);
         } else if self.patience == 0 {
             self.trust -= self.trust / 8;
         }

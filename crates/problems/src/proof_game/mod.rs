@@ -179,7 +179,7 @@ impl ProofGame<'_> {
         }
         let pool = SplitPool::new();
         let mut search = self.search_in(&pool, None);
-        search.patience = PATIENCE;
+        search.patience = STEPS_BEFORE_PLANS;
         if let Some(start) = search.way.begin(self.route.start, plies) {
             search.search(start, plies);
         }
@@ -248,7 +248,7 @@ const STEPS_BETWEEN_LOOKS: u64 = 10_000;
 const PLANNED: u16 = 12;
 
 /// Positions and steps of a side alone before plans are made.
-const PATIENCE: u64 = 20_000;
+const STEPS_BEFORE_PLANS: u64 = 20_000;
 
 /// With this many plies or more, a search may go on when all others are done.
 const LONG: u16 = 12;

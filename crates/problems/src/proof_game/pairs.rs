@@ -35,7 +35,7 @@ struct Pawns {
 }
 
 impl Pawns {
-    /// The pawns that make at most so many placements; others are left out.
+    /// The pawns that make at most this many placements; others are left out.
     fn new(color: Color, pawns: Bitboard, goals: Bitboard, most: usize) -> Option<Pawns> {
         let mut ways = Vec::new();
         let mut placements = 1;

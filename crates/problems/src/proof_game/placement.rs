@@ -117,7 +117,7 @@ impl Solo {
         }
     }
 
-    /// The same side, if it starts from `start`: more is known of it then, with at most so many placements of pawns told apart.
+    /// The same side, if it starts from `start`: more is known of it then, with at most this many placements of pawns told apart.
     pub(super) fn starting_from(self, start: &Position, board: &Board, placements: usize) -> Solo {
         Solo { pairs: Pairs::new(start, self.color, board, placements), ..self }
     }

@@ -4,7 +4,7 @@ use super::distance::DistanceBound;
 use super::joint::Joint;
 use super::timetable::{Effort, Timetable};
 use super::{ProofGame, Route};
-use crate::limits::{Limits, Shared, Watch};
+use crate::limits::{Shared, SolveLimits, Watch};
 use crate::positions;
 use crate::split_pool::SplitPool;
 use crate::stipulation::Target;
@@ -149,7 +149,7 @@ proptest! {
     ) {
         let (game, moves) = calm_game(&start, &choices, capture);
         let end = &game[game.len() - 1];
-        let limits = Limits::default();
+        let limits = SolveLimits::default();
         let shared = Shared::new(&limits);
         for rights_count in [false, true] {
             let mut way = DistanceBound::new(&start, end, rights_count);
@@ -175,7 +175,7 @@ proptest! {
         let setup = Setup::from_fen(&end.to_string()).unwrap();
         let target = Target { setup, has_turn: true, has_castling, has_en_passant: false };
         let route = Route { target: &target, end, start: &start, is_series: false };
-        let limits = Limits::default();
+        let limits = SolveLimits::default();
         let shared = Shared::new(&limits);
         let mut table = Table::new(16);
         let plies = moves.len() as u16;

@@ -67,7 +67,7 @@ pub struct FightRules {
 pub struct NonTrivial {
     /// How many defences that are not trivial are granted besides the first after each move.
     pub more: u16,
-    /// A selfmate of at most so many moves answers a trivial defence, or a mate of one move more.
+    /// A selfmate of at most this many moves answers a trivial defence, or a mate of one move more.
     pub trivial: u16,
 }
 
@@ -222,6 +222,25 @@ impl Stipulation {
             _ if self.rules.post_key => Color::Black,
             _ => Color::White,
         }
+    }
+
+    /// Another stipulation for the same problem, which keeps what options said, as far as it can.
+    pub(crate) fn replaced_by(&self, new: &Stipulation) -> Stipulation {
+        let mut new = new.clone();
+        // Castlings exclude each other because of the diagram.
+        new.exclusive = self.exclusive.union(new.exclusive);
+        new.set_play |= self.set_play && new.parry != Some(Parry::Fights);
+        new.duplex |= self.duplex;
+        new.half_duplex |= self.half_duplex;
+        if new.is_battle() && new.parry.is_none() {
+            let is_one_mover = new.play == Play::Direct && new.length == Length::Halves(2);
+            new.rules.quodlibet |= self.rules.quodlibet;
+            new.rules.post_key |= self.rules.post_key && !is_one_mover;
+            new.rules.goal_is_end |= self.rules.goal_is_end;
+            new.rules.max_flights = new.rules.max_flights.or(self.rules.max_flights);
+            new.rules.non_trivial = new.rules.non_trivial.or(self.rules.non_trivial);
+        }
+        new
     }
 
     /// Whether one side makes several moves in a row, and then the goal is reached.

@@ -2,6 +2,7 @@
 
 use super::{Ending, Explainer, Fact, Link, Step, Technique};
 use crate::global::Values;
+use std::collections::HashSet;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
 /// Conflicts that a supposition may take to be refuted when all are tried.
@@ -12,7 +13,7 @@ const ENOUGH: usize = 6;
 const CLOSELY: usize = 1;
 const PLAIN: u32 = 14;
 /// Conflicts for each attempt to leave something out of the reasons.
-const PATIENCE: u64 = 20;
+const MOST_CONFLICTS: u64 = 6;
 /// The longest chain that is told as one.
 const LONGEST: usize = 60;
 
@@ -93,7 +94,8 @@ impl Explainer<'_> {
         let mut assumed: Vec<Bit> = facts.clone();
         assumed.extend(instances.iter().map(|&instance| self.instances[instance].switch));
         assumed.push(!bit);
-        let small = self.question.solver.small_core(&assumed, PATIENCE, limits)?.unwrap_or(assumed);
+        let small =
+            self.question.solver.small_core(&assumed, MOST_CONFLICTS, limits)?.unwrap_or(assumed);
         let (instances, mut facts) = self.split_core(&small);
         facts.retain(|&fact| fact != !bit);
         let chain = self.chain(bit, &instances, &facts, limits)?;
@@ -125,18 +127,26 @@ impl Explainer<'_> {
         facts.iter().chain([&!bit]).for_each(|&bit| known.assume(bit));
         // Each entry: the instance, what it used, what it showed.
         let mut links: Vec<(usize, Vec<Bit>, Vec<Bit>)> = Vec::new();
+        self.spread_value(!bit, &mut known, &mut links);
+        // Only laws that speak of something new can say something new.
+        let mut waiting = self.speaking_of(&links, [!bit]);
         loop {
             limits.check()?;
             let before = links.len();
             for &instance in instances {
+                if !waiting.remove(&instance) {
+                    continue;
+                }
                 let local = &mut self.locals[instance];
                 let (found, broken) = local.derivation(|bit| known.of(bit), limits)?;
+                let start = links.len();
                 for (shown, because) in found {
                     if known.of(shown).is_none() {
                         known.assume(shown);
                         self.spread(shown, &mut known, &mut links, instance, because);
                     }
                 }
+                waiting.extend(self.speaking_of(&links[start..], []));
                 if let Some(because) = broken {
                     links.push((instance, because, Vec::new()));
                     return Ok(Some(self.needed(links)));
@@ -146,6 +156,16 @@ impl Explainer<'_> {
                 return Ok(None);
             }
         }
+    }
+
+    /// The instances that speak of what links and these bits show.
+    fn speaking_of<const N: usize>(
+        &self,
+        links: &[(usize, Vec<Bit>, Vec<Bit>)],
+        bits: [Bit; N],
+    ) -> HashSet<usize> {
+        let shown = links.iter().flat_map(|link| &link.2).chain(&bits);
+        shown.filter_map(|bit| self.speaking.get(bit.index())).flatten().copied().collect()
     }
 
     /// Notes a fact with what follows from a number's having one value.
@@ -158,6 +178,16 @@ impl Explainer<'_> {
         because: Vec<Bit>,
     ) {
         links.push((instance, because, vec![shown]));
+        self.spread_value(shown, known, links);
+    }
+
+    /// Notes what follows from a fact by a number's having one value.
+    fn spread_value(
+        &self,
+        shown: Bit,
+        known: &mut Values,
+        links: &mut Vec<(usize, Vec<Bit>, Vec<Bit>)>,
+    ) {
         let Some(&(layer, at)) = self.facts.get(&shown.index()) else { return };
         let Some(single) = self.unknown[layer].numbers[at].single() else { return };
         if !shown.is_negative() {
@@ -180,21 +210,24 @@ impl Explainer<'_> {
     }
 
     /// The links that the last one needs, with what only says that a number has one value put together.
-    fn needed(&self, links: Vec<(usize, Vec<Bit>, Vec<Bit>)>) -> Vec<Link> {
+    fn needed(&self, mut links: Vec<(usize, Vec<Bit>, Vec<Bit>)>) -> Vec<Link> {
         let mut wanted: Vec<Bit> = Vec::new();
         let mut kept = Vec::new();
-        for (at, (instance, because, shows)) in links.iter().enumerate().rev() {
-            let last = at + 1 == links.len();
-            if last || shows.iter().any(|bit| wanted.contains(bit)) {
-                wanted.extend(because);
-                kept.push((*instance, because, shows));
+        let mut last = true;
+        while let Some((instance, because, shows)) = links.pop() {
+            // What was known before anything was supposed need not be shown again.
+            let is_new = |bit: &Bit| self.value(*bit) != Some(true);
+            if last || shows.iter().any(|bit| is_new(bit) && wanted.contains(bit)) {
+                wanted.extend(&because);
+                kept.push((instance, because, shows));
             }
+            last = false;
         }
         kept.reverse();
         let facts = |bits: &[Bit]| bits.iter().filter_map(|&bit| self.fact(bit)).collect();
         let mut told: Vec<Link> = Vec::new();
         for (instance, because, shows) in kept.into_iter().filter(|link| link.0 != usize::MAX) {
-            let (because, shows): (Vec<Fact>, Vec<Fact>) = (facts(because), facts(shows));
+            let (because, shows): (Vec<Fact>, Vec<Fact>) = (facts(&because), facts(&shows));
             match told.last_mut() {
                 // What one law shows at once is one link.
                 Some(last)

@@ -1,6 +1,6 @@
 //! Suppositions that one consequence after the other refutes: two or three laws later, a look ahead; else a chain.
 
-use super::{Explainer, SHORT, Step, Technique};
+use super::{Explainer, Fact, SHORT, Step, Technique};
 use crate::unit::Fine;
 use std::collections::HashMap;
 use zugwerk_logic::{Bit, Limits, Stop};
@@ -12,17 +12,13 @@ struct Refuted {
     facts: Vec<Bit>,
 }
 
-/// How many suppositions that fail are enough to choose from, and how many of them are looked at closely.
-const ENOUGH: usize = 12;
-const CLOSELY: usize = 3;
-
 impl Explainer<'_> {
-    /// Open facts whose opposites at most `most` laws refute, until there are `enough`; near what was found last first. Laws
-    /// about the board as a whole are looked at in `rounds` rounds.
+    /// Open facts whose opposites at most `most` laws refute, until there is one by a few laws, a look ahead; near what was found
+    /// last first. Laws about the board as a whole are looked at in `rounds` rounds.
     fn refuted(
         &mut self,
         active: &impl Fn(usize) -> bool,
-        (rounds, most, enough): (usize, usize, usize),
+        (rounds, most): (usize, usize),
         limits: &Limits,
     ) -> Result<Vec<Refuted>, Stop> {
         let mut open: Vec<usize> =
@@ -58,8 +54,9 @@ impl Explainer<'_> {
                 }
                 let mut facts = grounds;
                 facts.retain(|bit| !by_switch.contains_key(&bit.index()) && *bit != supposed);
+                let is_short = laws.len() <= SHORT;
                 refuted.push(Refuted { shown: !supposed, laws, facts });
-                if refuted.len() == enough {
+                if is_short {
                     return Ok(refuted);
                 }
             }
@@ -75,38 +72,35 @@ impl Explainer<'_> {
     ) -> Result<Option<(Bit, Vec<usize>)>, Stop> {
         // Laws about the board as a whole take longer to look at, for people too.
         for rounds in [0, SHORT] {
-            if let Some(found) = self.refuted(active, (rounds, SHORT, 1), limits)?.pop() {
+            if let Some(found) = self.refuted(active, (rounds, SHORT), limits)?.pop() {
                 return Ok(Some((found.shown, found.laws)));
             }
         }
         Ok(None)
     }
 
-    /// The step of a look ahead, told as a chain.
-    pub(super) fn by_looking_ahead(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
-        let Some((bit, laws)) = self.look_ahead(&|_| true, limits)? else { return Ok(None) };
-        let known = self.known_bits();
-        let Some(step) = self.chain_step(bit, &laws, &known, 4, limits)? else { return Ok(None) };
-        self.take(bit);
-        Ok(Some(step))
-    }
-
-    /// The step of a longer chain: of those that were found the one that is easiest to tell, so that what it shows makes the
-    /// others shorter.
+    /// The step of a supposition that one consequence after the other refutes, told as a chain: a look ahead where there is one,
+    /// first without laws about the whole board; else of all chains one with the fewest laws and facts, so that what it shows
+    /// makes the others shorter.
     pub(super) fn by_chain(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
-        let any = (usize::MAX, usize::MAX, ENOUGH);
-        let mut refuted = self.refuted(&|_| true, any, limits)?;
-        refuted.sort_by_key(|refuted| refuted.laws.len() + refuted.facts.len());
-        let mut best: Option<(Step, Bit)> = None;
-        for Refuted { shown, laws, facts } in refuted.into_iter().take(CLOSELY) {
-            let Some(step) = self.chain_step(shown, &laws, &facts, 8, limits)? else { continue };
-            if best.as_ref().is_none_or(|(best, _)| step.difficulty < best.difficulty) {
-                best = Some((step, shown));
+        let mut refuted = self.refuted(&|_| true, (0, SHORT), limits)?;
+        if refuted.is_empty() {
+            refuted = self.refuted(&|_| true, (usize::MAX, usize::MAX), limits)?;
+        }
+        refuted.sort_by_key(|it| (it.laws.len() > SHORT, it.laws.len() + it.facts.len()));
+        for Refuted { shown, laws, mut facts } in refuted {
+            let is_short = laws.len() <= SHORT;
+            if is_short {
+                facts = self.known_bits();
+            }
+            let difficulty = if is_short { 4 } else { 8 };
+            if let Some(step) = self.chain_step(shown, &laws, &facts, difficulty, limits)? {
+                self.latest.clear();
+                self.learn(shown);
+                return Ok(Some(step));
             }
         }
-        let Some((step, shown)) = best else { return Ok(None) };
-        self.take(shown);
-        Ok(Some(step))
+        Ok(None)
     }
 
     /// The step that shows `bit` by a chain from its opposite; none where these laws do not lead there one by one.
@@ -125,18 +119,19 @@ impl Explainer<'_> {
         let supposed = self.fact(!bit);
         let shown: Vec<_> = chain.iter().flat_map(|link| link.shows.clone()).collect();
         let mut because: Vec<_> = chain.iter().flat_map(|link| link.because.clone()).collect();
-        because.retain(|fact| !shown.contains(fact) && Some(fact) != supposed.as_ref());
+        // What is supposed says of its place what else it is not.
+        let is_supposed = |fact: &Fact| {
+            supposed.as_ref().is_some_and(|it| {
+                fact == it
+                    || (it.is && !fact.is && (&it.layer, it.place) == (&fact.layer, fact.place))
+            })
+        };
+        because.retain(|fact| !shown.contains(fact) && !is_supposed(fact));
         because.sort_by_key(|fact| (fact.place, fact.value));
         because.dedup();
         let difficulty = difficulty + 2 * chain.len() as u32 + because.len() as u32 / 2;
         let shows = self.told(&[bit]);
         let technique = Technique::Chain;
         Ok(Some(Step { shows, technique, instances, because, chain, difficulty }))
-    }
-
-    /// Takes what a step shows to be known.
-    fn take(&mut self, bit: Bit) {
-        self.latest.clear();
-        self.learn(bit);
     }
 }

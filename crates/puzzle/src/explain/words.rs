@@ -4,6 +4,9 @@ use super::{Ending, Explainer, Fact, Link, Step, Technique};
 use crate::place::{Place, place_name};
 use std::collections::HashSet;
 
+/// The most places that are named one by one.
+const NAMED: usize = 12;
+
 impl Explainer<'_> {
     /// A fact in words.
     pub fn fact_words(&self, fact: &Fact) -> String {
@@ -36,7 +39,6 @@ impl Explainer<'_> {
 
     /// Facts that something rests on: those of more places than a person wants to read are only counted.
     fn known_words(&self, facts: &[Fact]) -> String {
-        const NAMED: usize = 12;
         let places: HashSet<Place> = facts.iter().map(|fact| fact.place).collect();
         match places.len() <= NAMED {
             true => self.facts_words(facts),
@@ -68,11 +70,18 @@ impl Explainer<'_> {
         listed(&words, "and")
     }
 
-    /// The facts as people tell them: a place that is none of its values but one is that one.
+    /// The facts as people tell them: a place that is none of its values but one is that one, and what a place is says what it
+    /// is not.
     fn shortened(&self, facts: &[Fact]) -> Vec<Fact> {
         let mut told: Vec<Fact> = Vec::new();
         for fact in facts {
             let is_here = |other: &&Fact| (&other.layer, other.place) == (&fact.layer, fact.place);
+            if fact.layer != super::BELONGS
+                && !fact.is
+                && facts.iter().any(|it| it.is && is_here(&it))
+            {
+                continue;
+            }
             let unknown = self.unknown.iter().find(|unknown| unknown.name == fact.layer);
             let number = unknown.filter(|_| !fact.is).and_then(|it| it.numbers.get(fact.place.1));
             let Some(number) = number else {
@@ -111,6 +120,31 @@ impl Explainer<'_> {
         }
     }
 
+    /// Several instances of laws in words: each sentence once, with all its places, or how many they are where nobody wants
+    /// to read them.
+    fn laws_words(&self, instances: &[usize]) -> String {
+        let mut laws: Vec<usize> = instances.iter().map(|&at| self.instances[at].law).collect();
+        laws.sort_unstable();
+        laws.dedup();
+        let words = laws.iter().map(|&law| {
+            let places = |&at: &usize| -> Option<String> {
+                let instance = &self.instances[at];
+                let names = instance.places.iter().map(|&place| place_name(self.puzzle, place));
+                (instance.law == law).then(|| names.collect::<Vec<_>>().join(", "))
+            };
+            let places: Vec<String> = instances.iter().filter_map(places).collect();
+            let sentence = self.kind.sentence(law);
+            let is_plain = places.iter().all(|place| !place.contains(','));
+            match places.len() {
+                1 if places[0].is_empty() => sentence.to_string(),
+                ..=NAMED if is_plain => format!("{sentence} ({})", places.join(", ")),
+                ..=NAMED => format!("{sentence} ({})", places.join("), (")),
+                count => format!("{sentence} (at {count} places)"),
+            }
+        });
+        words.collect::<Vec<_>>().join("; ")
+    }
+
     /// A step in words.
     pub fn words(&self, step: &Step) -> String {
         let shows = self.facts_words(&step.shows);
@@ -133,12 +167,8 @@ impl Explainer<'_> {
                 format!("{shows}. Suppose {}: {}.", self.facts_words(&opposite), links.join("; "))
             }
             Technique::Search => {
-                let laws: Vec<String> =
-                    step.instances.iter().map(|&at| self.instance_words(at)).collect();
-                format!(
-                    "{shows}, for anything else contradicts these together: {}{given}.",
-                    laws.join("; ")
-                )
+                let laws = self.laws_words(&step.instances);
+                format!("{shows}, for anything else contradicts these together: {laws}{given}.")
             }
         }
     }
@@ -177,16 +207,12 @@ impl Explainer<'_> {
                 )
             }
             Ending::Contradiction(instances, facts) => {
-                let laws: Vec<String> =
-                    instances.iter().map(|&at| self.instance_words(at)).collect();
+                let laws = self.laws_words(instances);
                 let given = match facts.len() {
                     0 => String::new(),
                     _ => format!(", and {}", self.facts_words(facts)),
                 };
-                format!(
-                    "there is no solution: these contradict each other: {}{given}",
-                    laws.join("; ")
-                )
+                format!("there is no solution: these contradict each other: {laws}{given}")
             }
         }
     }

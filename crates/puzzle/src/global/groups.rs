@@ -107,14 +107,6 @@ impl Groups {
         let out = beside.filter(|(next, _)| group[*next] != group[part[0]]);
         out.map(|&(_, link)| self.links[link].2).collect()
     }
-
-    /// The least and the most nodes that the group of `node` can have by what is known of its number.
-    fn bounds(&self, node: usize, values: &Values) -> (usize, usize) {
-        let bits = &self.larger[node];
-        let least = bits.iter().take_while(|&&bit| values.of(bit) == Some(true)).count();
-        let most = bits.iter().take_while(|&&bit| values.of(bit) != Some(false)).count();
-        (least, most)
-    }
 }
 
 impl Global for Groups {
@@ -194,7 +186,7 @@ impl Global for Groups {
         }
         for root in joined.firsts() {
             let group = joined.members(root);
-            if self.bounds(root, values).0 <= group.len() {
+            if values.of(self.at_least(root, group.len() + 1)) != Some(true) {
                 continue;
             }
             let beside = group

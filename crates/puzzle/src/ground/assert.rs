@@ -91,8 +91,17 @@ impl Grounder<'_> {
                 Ok(())
             }
             ExprKind::Binary(operator, left, right) if is_comparison(*operator) => {
-                let (left, right) = (self.eval(left)?, self.eval(right)?);
-                self.assert_comparison(*operator, left, right, guards, formula)
+                let right = self.eval(right)?;
+                // A sum that must be a known number never looks further than that.
+                if let (Operator::Equal, Val::Sum(numbers)) = (operator, &right)
+                    && let [number] = &numbers[..]
+                    && is_plain_sum(left)
+                {
+                    self.reach = number.value().and_then(|value| usize::try_from(value).ok());
+                }
+                let left = self.eval(left);
+                self.reach = None;
+                self.assert_comparison(*operator, left?, right, guards, formula)
             }
             ExprKind::Call(name, arguments) if guards.is_empty() && self.states(&name.text) => {
                 self.state_word(name, arguments)
@@ -285,6 +294,17 @@ impl Grounder<'_> {
             _ => (0, i32::MAX / 2),
         };
         number::sum_between(encoder, law, &all, least, most);
+    }
+}
+
+/// Whether nothing but lengths of runs and known numbers are added up.
+fn is_plain_sum(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Number(number) => *number >= 0,
+        ExprKind::Call(name, _) => name.text == "run",
+        ExprKind::Binary(Operator::Plus, left, right) => is_plain_sum(left) && is_plain_sum(right),
+        ExprKind::Quantified(Quantifier::Sum, _, body) => is_plain_sum(body),
+        _ => false,
     }
 }
 

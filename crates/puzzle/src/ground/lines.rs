@@ -150,18 +150,26 @@ fn runs_around(shaded: &[bool; 8]) -> Vec<i32> {
     runs
 }
 
-/// Whether these runs are those of the list in some order; 0 stands for none, and what is not told for any.
+/// Whether these runs are those of the list in some order. No run at all is told as a single 0, as pzpr has it, so that
+/// a single number that is not told may be 0 too.
 fn fits(runs: &[i32], list: &[Option<i32>]) -> bool {
-    let wanted: Vec<Option<i32>> =
-        list.iter().copied().filter(|length| *length != Some(0)).collect();
-    let mut left = runs.to_vec();
-    let told =
-        wanted.iter().flatten().all(|length| match left.iter().position(|run| run == length) {
-            Some(at) => {
-                left.swap_remove(at);
-                true
-            }
-            None => false,
-        });
-    told && runs.len() == wanted.len()
+    let mut left = if runs.is_empty() { vec![0] } else { runs.to_vec() };
+    let wanted = if list.is_empty() { &[Some(0)] } else { list };
+    wanted.len() == left.len()
+        && wanted.iter().flatten().all(|length| {
+            let found = left.iter().position(|run| run == length);
+            found.map(|at| left.swap_remove(at)).is_some()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn a_single_unknown_length_may_be_zero() {
+        assert!(fits(&[], &[None]) && fits(&[], &[Some(0)]) && fits(&[3], &[None]));
+        assert!(!fits(&[], &[None, None]) && !fits(&[2], &[Some(0)]) && !fits(&[], &[Some(1)]));
+        assert!(fits(&[1, 2], &[Some(2), None]) && !fits(&[1, 1], &[Some(1), Some(2)]));
+    }
 }

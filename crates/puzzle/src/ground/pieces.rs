@@ -96,6 +96,10 @@ impl Grounder<'_> {
     fn connected(&mut self, set: &Expr, anchored: bool) -> Grounded<()> {
         let (site, bits) = self.membership(set)?;
         let (between, mut pairs) = self.graph(site);
+        if site == Site::Cell && !anchored {
+            self.statement.connected_on(self.puzzle.board, bits, &pairs);
+            return Ok(());
+        }
         let mut nodes: Vec<Option<Bit>> = bits.into_iter().map(Some).collect();
         nodes.extend((0..between).map(|_| None));
         if anchored {

@@ -52,6 +52,9 @@ impl Grounder<'_> {
 
     /// For every place of a kind the bit that it belongs to the set.
     pub(super) fn membership(&mut self, expr: &Expr) -> Grounded<(Site, Vec<Bit>)> {
+        if let Some(known) = self.layer_membership(expr) {
+            return Ok(known);
+        }
         let value = self.eval(expr)?;
         let members = self.members(&value, expr)?;
         let site = members.iter().find_map(|(value, _)| match value {
@@ -67,6 +70,22 @@ impl Grounder<'_> {
             }
         }
         Ok((site, bits))
+    }
+
+    /// The same for a layer of the answer or what is not in it: the usual case, which also tells the kind of place where
+    /// there is none of it.
+    fn layer_membership(&self, expr: &Expr) -> Option<(Site, Vec<Bit>)> {
+        let (name, is_in) = match &expr.kind {
+            ExprKind::Name(name) => (name, true),
+            ExprKind::Not(inner) => match &inner.kind {
+                ExprKind::Name(name) => (name, false),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let unknown = self.unknown.iter().find(|it| it.name == *name && it.is_set)?;
+        let bits = unknown.numbers.iter().map(|number| number.at_least(1));
+        Some((unknown.site, bits.map(|bit| if is_in { bit } else { !bit }).collect()))
     }
 
     pub(super) fn is_in(&mut self, element: &Expr, set: &Expr) -> Grounded<Bit> {

@@ -310,13 +310,28 @@ impl Grounder<'_> {
 
     /// How many cells from `a` on, itself not counted, belong to the set.
     fn run(&mut self, a: &Expr, d: &Expr, set: &Expr) -> Grounded<Val> {
+        // The bound is that of this run, not of others within what it is made of.
+        let reach = self.reach.take();
+        let found = self.run_within(a, d, set, reach);
+        self.reach = reach;
+        found
+    }
+
+    fn run_within(
+        &mut self,
+        a: &Expr,
+        d: &Expr,
+        set: &Expr,
+        reach: Option<usize>,
+    ) -> Grounded<Val> {
         let (Val::Place(Site::Cell, cell), Val::Side(side)) = (self.eval(a)?, self.eval(d)?) else {
             return Ok(Val::Nothing);
         };
         let (_, bits) = self.membership(set)?;
         let mut so_far = Bit::TRUE;
         let mut larger = Vec::new();
-        for cell in self.puzzle.board.ray(cell, side) {
+        let most = reach.map_or(usize::MAX, |reach| reach.saturating_add(1));
+        for cell in self.puzzle.board.ray(cell, side).take(most) {
             so_far = self.statement.encoder().and(&[so_far, bits[cell]]);
             larger.push(so_far);
         }

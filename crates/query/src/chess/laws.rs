@@ -62,7 +62,7 @@ impl Laws for ChessRules {
     fn unknown_board(&self, c: &mut impl Unknowns, start: &ChessStart) -> ChessBoard {
         let board = Board::with_unknown(c, &start.setup, start.holes);
         let board = board.with_unknown_past(c, start.any_castling, start.any_passed);
-        laws::possible(c, &board);
+        laws::legal_position(c, &board);
         if start.any_passed {
             laws::can_be_taken_in_passing(c, &board);
         }
@@ -76,7 +76,7 @@ impl Laws for ChessRules {
         }
         state_facts(encoder, start, &board);
         if start.known().is_none() {
-            laws::possible(encoder, &board);
+            laws::legal_position(encoder, &board);
         }
         ChessBoard::new(board, start.setup.halfmoves)
     }
@@ -88,7 +88,7 @@ impl Laws for ChessRules {
         let position = playable(&setup).ok()?;
         // A double step past nobody who could take is none.
         let idle = start.any_passed
-            && position.passed_square().is_some()
+            && position.double_push_square().is_some()
             && position.en_passant().is_none();
         (!idle).then(|| self.start(position))
     }

@@ -181,7 +181,7 @@ pub fn why_not(position: &Position, shape: &Shape, text: &str) -> String {
         let what = if shape.mate { "mate" } else { "check" };
         return format!("{text}: the move is legal, but it does not give {what}");
     }
-    match zugwerk_chess::laws::meant(position, text)
+    match zugwerk_chess::laws::intended_move(position, text)
         .map(|(from, to, promotion)| zugwerk_chess::laws::why(position, from, to, promotion))
     {
         Ok(why) if !why.legal => format!("{text}: {}", why.text),

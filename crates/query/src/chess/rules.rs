@@ -33,7 +33,7 @@ pub struct ChessRules {
     /// What is expected can only hold in check.
     needs_check: bool,
     /// Which moves can still bring what is expected.
-    outlook: Option<RefCell<HelpPruning>>,
+    help_pruning: Option<RefCell<HelpPruning>>,
     /// A statement was met whose truth took too long to tell.
     undecided: Cell<bool>,
 }
@@ -50,7 +50,7 @@ impl ChessRules {
         ChessRules {
             needs_past,
             needs_check: demands_check(&plan.expect),
-            outlook: None,
+            help_pruning: None,
             undecided: Cell::new(false),
         }
     }
@@ -58,8 +58,8 @@ impl ChessRules {
     /// The rules for a plan that starts with this position, which leave out moves after which the
     /// expectation is out of reach.
     pub fn towards(plan: &super::ChessPlan, start: &Position) -> ChessRules {
-        let outlook = outlook(plan, start).map(RefCell::new);
-        ChessRules { outlook, ..ChessRules::new(plan) }
+        let help_pruning = help_pruning(plan, start).map(RefCell::new);
+        ChessRules { help_pruning, ..ChessRules::new(plan) }
     }
 
     /// Whether statements of the plan depend on how a position came about.
@@ -121,7 +121,7 @@ impl State {
                 let king = position.king(*color);
                 king.is_some_and(|king| position.castling().rook(*color, *side, king).is_some())
             }),
-            ChessAtom::Passed(square) => position.passed_square() == Some(*square),
+            ChessAtom::Passed(square) => position.double_push_square() == Some(*square),
         })
     }
 }
@@ -208,8 +208,8 @@ impl Rules for ChessRules {
             return passes(position);
         }
         let mut moves = position.legal_moves();
-        if let Some(outlook) = &self.outlook {
-            moves = outlook.borrow_mut().promising_moves(position, moves, left as u16);
+        if let Some(help_pruning) = &self.help_pruning {
+            moves = help_pruning.borrow_mut().promising_moves(position, moves, left as u16);
         }
         let checks = left == 0 && self.needs_check;
         let fits = |m: &Move| (!checks || position.gives_check(*m)) && shape.fits(position, *m);
@@ -224,7 +224,7 @@ fn passes(position: &Position) -> Vec<Option<Move>> {
 
 /// What is known about the way to the end of a plan without replies: which pieces must stand where, or
 /// that there is a mate.
-fn outlook(plan: &super::ChessPlan, start: &Position) -> Option<HelpPruning> {
+fn help_pruning(plan: &super::ChessPlan, start: &Position) -> Option<HelpPruning> {
     let passes = |part: &Part<Shape, ChessAtom>| matches!(part, Part::Some(shape, _) if shape.pass);
     if plan.has_every() || plan.parts.iter().any(passes) {
         return None;

@@ -48,7 +48,7 @@ impl<'a> Games<'a> {
 
     /// One plan, worked out.
     fn attempt(&mut self, limits: &Limits) -> Option<Vec<Move>> {
-        let more = (self.attempt / PATIENCE).min(4);
+        let more = (self.attempt / PLANS_BEFORE_WIDENING).min(4);
         let plan = match plan(&self.wanted, ARRANGEMENTS << more, &mut self.rng, limits) {
             Planned::Plan(plan) => plan,
             Planned::None => {
@@ -88,7 +88,7 @@ fn furthest(cast: &Cast) -> Advances {
 }
 
 /// After this many plans that led nowhere, more is looked at.
-const PATIENCE: usize = 8;
+const PLANS_BEFORE_WIDENING: usize = 8;
 /// When no plan exists so often, chance is not to blame.
 const MOST_PLANLESS: usize = 4;
 /// How many positions are kept of each number of moves, at first.

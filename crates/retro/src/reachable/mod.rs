@@ -22,13 +22,12 @@ mod reason;
 mod retract;
 mod walk;
 
-use crate::limits::Stop;
 pub use counting::{Certificate, certify_counting};
 use game::Games;
 pub use reason::Impossible;
 use retract::Effort;
 use zugwerk_chess::{Color, Move, Position, Role, Setup};
-use zugwerk_game::Limits;
+use zugwerk_game::{Limits, Stop};
 
 /// Whether a game can lead to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +73,7 @@ pub fn reachable(setup: &Setup, limits: &Limits) -> Reachable {
             return Reachable::Yes(line);
         }
     }
-    Reachable::Unknown(limits.reached().map(Stop::Limits))
+    Reachable::Unknown(limits.reached())
 }
 
 /// How many plans are tried before a proof is looked for that takes its time, and after it.

@@ -4,19 +4,18 @@
 //! ([`Confinement`]); the two kings alone ([`duel`]); and a search through everything that can arise, which ends because there is
 //! a finite number of positions. The counters of moves and repetitions do not count.
 
+mod distance;
 mod duel;
-mod promise;
 mod reason;
 mod rollout;
 mod search;
 
-use crate::limits::Stop;
-use promise::Plan;
+use distance::Plan;
 pub use reason::Reason;
 use rollout::Gambler;
 use search::{Found, search};
 use zugwerk_chess::{Color, Confinement, Move, Position};
-use zugwerk_game::Limits;
+use zugwerk_game::{Limits, Stop};
 
 /// Whether a side can still win.
 #[derive(Clone, Debug, PartialEq, Eq)]

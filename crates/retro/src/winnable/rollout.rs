@@ -1,6 +1,6 @@
 //! Random games in which both sides head for the mate: in most positions one of the first few ends with it.
 
-use super::promise::distance_to_mate;
+use super::distance::distance_to_mate;
 use zugwerk_chess::{Color, Move, Position};
 use zugwerk_game::Rng;
 

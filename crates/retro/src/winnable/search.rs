@@ -1,11 +1,11 @@
 //! The search through everything that can arise, the most promising first: complete when nothing is left.
 
-use super::promise::{Plan, distance_to_mate};
+use super::distance::{Plan, distance_to_mate};
 use super::rollout::Gambler;
-use crate::limits::{self, Stop};
+use crate::limits;
 use crate::packed::{Packed, Seen, fingerprint};
 use zugwerk_chess::{Color, Confinement, Move, Position};
-use zugwerk_game::Limits;
+use zugwerk_game::{Limits, Stop};
 
 /// What came of a search.
 pub(super) enum Found {
@@ -93,7 +93,7 @@ impl Queue {
 const BETWEEN_GAMES: usize = 64;
 
 /// Positions between two looks at the limits.
-const PATIENCE: usize = 256;
+const POSITIONS_BETWEEN_CHECKS: usize = 256;
 
 impl Search {
     fn run(&mut self, start: &Position, limits: &Limits) -> Found {
@@ -112,7 +112,7 @@ impl Search {
                 let before = step.map_or(Vec::new(), |step| self.line_to(step));
                 return Found::Line([before, rest].concat());
             }
-            if looked_at % PATIENCE == 0
+            if looked_at % POSITIONS_BETWEEN_CHECKS == 0
                 && let Some(stop) = limits::reached(limits, self.seen.len())
             {
                 return Found::Stopped(stop);

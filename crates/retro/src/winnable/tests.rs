@@ -204,7 +204,7 @@ fn a_limit_leaves_the_question_open() {
     let limits = Limits::none().with_time(std::time::Duration::ZERO);
     let position = Setup::from_fen("1k6/1P1p1p1p/BP6/1P6/8/8/3P1PKP/8 w - -").unwrap();
     let verdict = winnable(&position.any_position().unwrap(), Color::Black, &limits);
-    assert_eq!(verdict, Verdict::Unknown(Stop::Limits(zugwerk_game::Stop::Time)));
+    assert_eq!(verdict, Verdict::Unknown(Stop::Time));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::op::Program;
 use super::run::Machine;
 use super::shape::{absorb, fixed_ways, most_ways, permutation};
 use super::touch::{MOST_ENDS, Touches};
+use crate::ground::Arena;
 use crate::ground::form::{Change, ChangeKind, Family, Next, Result as EndResult, Side, Written};
 use crate::ground::node::{Id, Node};
 use std::ops::Range;
@@ -34,11 +35,11 @@ pub struct Code<B> {
 /// How a random move is found, so that all legal moves are as likely.
 #[derive(Clone, Copy, Debug)]
 pub enum Draw {
-    /// From the list of all moves.
+    /// From the list of all moves, those that differ in the last choice together.
     List,
     /// From the list of moves that may be forbidden, until one is not.
     Lenient,
-    /// By counting.
+    /// By counting, where each last choice goes on in as many ways.
     Count,
     /// By counting in the sets alone: every family has at most one choice, and nothing follows.
     Flat,
@@ -214,7 +215,10 @@ impl<B: Bits> Code<B> {
                 _ if families.iter().all(|family| family.plain && family.choices.len() < 2) => {
                     Draw::Flat
                 }
-                _ => most_ways(machine, &families, &parts).map_or(Draw::Count, Draw::Parts),
+                _ if families.iter().any(|family| family.ways.is_some_and(|ways| ways > 1)) => {
+                    Draw::Count
+                }
+                _ => most_ways(machine, &families, &parts).map_or(Draw::List, Draw::Parts),
             },
             rules,
             asked: (0..MOST_ENDS)
@@ -397,6 +401,12 @@ fn change_codes<B: Bits>(machine: &mut Machine<B>, changes: &[Change]) -> Vec<Ch
             continue;
         }
         let guard = (truth != Some(true)).then_some(change.guard);
+        let mut change = change.clone();
+        if let ChangeKind::PutAll { set, content } = &mut change.kind
+            && machine.arena.node(*content) == Node::Content(0)
+        {
+            *set = without_pieces(&machine.arena, *set);
+        }
         if let ChangeKind::PutAll { set, content } = change.kind
             && let Some(ChangeCode {
                 guard: before,
@@ -418,6 +428,19 @@ fn change_codes<B: Bits>(machine: &mut Machine<B>, changes: &[Change]) -> Vec<Ch
         codes.push(ChangeCode { guard, kind: change.kind.clone(), leaves });
     }
     codes
+}
+
+/// A set that becomes empty: to ask whether something stands there is for nothing.
+fn without_pieces(arena: &Arena, set: Id) -> Id {
+    let is_piece = |id| match arena.node(id) {
+        Node::Complement(empty) => arena.node(empty) == Node::Plane(0),
+        _ => false,
+    };
+    match arena.node(set) {
+        Node::Meet(a, b) if is_piece(b) => a,
+        Node::Meet(a, b) if is_piece(a) => b,
+        _ => set,
+    }
 }
 
 /// What changes are made of; contents that only change places need nothing.

@@ -7,7 +7,7 @@ use super::op::{Act, Fused, Row};
 use super::run::Machine;
 use crate::ground::Arena;
 use crate::ground::form::{End, Result as EndResult};
-use crate::ground::node::{Id, Node};
+use crate::ground::node::{Id, Nearness, Node};
 
 /// An end of the game.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ fn test<B: Bits>(machine: &Machine<B>, condition: Id, formula: &FormulaCode) -> 
         && let Node::Meet(a, b) = arena.node(both)
         && let Some((reach, far)) =
             known_set(arena, b).map(|far| (a, far)).or(known_set(arena, a).map(|far| (b, far)))
-        && let Node::Reach(near, inside) = arena.node(reach)
+        && let Node::Reach(near, inside, Nearness::Sides) = arena.node(reach)
         && let Some(near) = known_set(arena, near)
         && let Some(content) = plane(inside).filter(|content| *content > 0)
     {
@@ -169,7 +169,7 @@ fn of_set<B: Bits>(
         }
         Node::Complement(a) => of_set(machine, a, !more, within, causes),
         Node::Shift(a, _) | Node::Spread(a, _) => of_set(machine, a, more, all, causes),
-        Node::Reach(a, b) => {
+        Node::Reach(a, b, _) => {
             of_set(machine, a, more, all, causes);
             of_set(machine, b, more, all, causes);
         }

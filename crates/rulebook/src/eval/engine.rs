@@ -36,11 +36,13 @@ pub struct Scratch<B> {
     pub journal: Vec<(u32, u64)>,
     /// What has been chosen of the move that is being put together.
     pub chosen: Move,
+    /// How many parts of moves were tried in this position.
+    pub tried: usize,
+    /// Whether so many were tried, or moves compared, in some position that the rest was left out.
+    pub gave_up: bool,
     /// How many moves were found.
     pub found: u64,
-    /// A list of moves.
-    pub moves: Vec<Move>,
-    /// A list of first parts of moves.
+    /// A list of moves, or of their first parts.
     pub firsts: Vec<(Move, Option<B>)>,
     /// The words of a position whose moves are being played.
     pub before: Vec<u64>,
@@ -98,8 +100,9 @@ impl<B: Bits> Engine<B> {
             depths: Vec::new(),
             journal: Vec::new(),
             chosen: Move::NONE,
+            tried: 0,
+            gave_up: false,
             found: 0,
-            moves: Vec::new(),
             firsts: Vec::new(),
             before: Vec::new(),
         }

@@ -121,10 +121,24 @@ impl RuleGame {
         Ok(game)
     }
 
-    /// A mistake where nobody can make a first move and no end says who has won.
+    /// A mistake where nobody can make a first move and no end says who has won, or where there are too many moves.
     fn can_begin(&self, book: &Rulebook) -> Result<(), Diagnostic> {
         let start = self.start_position();
-        if book.kind != Kind::Game || self.count_moves(&start) > 0 {
+        let (mut counter, kind) = (Counter(0), book.kind);
+        let gave_up = with_engine!(self, engine, scratch, {
+            scratch.gave_up = false;
+            engine.look(&start, scratch, |m| engine.generate(m, 0, &mut counter));
+            scratch.gave_up
+        });
+        if gave_up {
+            let endless = book.moves.iter().find(|rule| rule.repeat.is_some());
+            let span = endless.map_or(&book.name.span, |rule| &rule.span).clone();
+            let message = "there are too many ways to go on at the start";
+            let mistake = Diagnostic::new(span, message, "a rule that comes to an end soon")
+                .with_help("what repeats must use something up: a piece that is taken, a cell");
+            return Err(crate::bundled::told_in_variant(mistake, book));
+        }
+        if kind != Kind::Game || counter.0 > 0 {
             return Ok(());
         }
         let place = book.start.iter().find_map(|placement| match placement {

@@ -5,11 +5,15 @@ use super::code::{FamilyCode, FormulaCode, NextCode};
 use super::engine::{Engine, Moment};
 use super::moves::Move;
 use super::touch::{MOST, Touches};
-use super::visit::{Scope, Visitor, Wish};
+use super::visit::{Any, Scope, Visitor, Wish};
 use std::ops::Range;
 
 /// The deepest chain of parts of one move.
 const DEEPEST: usize = 64;
+/// How many parts of moves are tried in one position. A rule that goes on and on has more ways than anybody can wait for.
+const MOST_TRIED: usize = 1_000_000;
+/// How many moves of a rule are compared with each other.
+pub const MOST_COMPARED: usize = 200_000;
 
 /// The rule whose moves are being put together.
 #[derive(Clone, Copy)]
@@ -47,22 +51,11 @@ impl<B: Bits> Engine<B> {
         depth: usize,
         visitor: &mut V,
     ) -> bool {
-        self.generate_some(m, depth, |_| true, visitor)
-    }
-
-    /// Shows the legal moves of those rules whose moves are compared with each other, or of those whose are not.
-    pub fn generate_some<V: Visitor<B>>(
-        &self,
-        m: &mut Moment<B>,
-        depth: usize,
-        wanted: impl Fn(bool) -> bool,
-        visitor: &mut V,
-    ) -> bool {
         let turn = usize::from(m.head.turn);
         let code = &self.sides[turn].code;
         let before = std::mem::replace(&mut m.scratch.chosen, Move::NONE);
-        let rules = code.rules.iter().filter(|(_, compared)| wanted(*compared));
-        let goes_on = rules.into_iter().all(|(families, compared)| {
+        let tried = std::mem::replace(&mut m.scratch.tried, 0);
+        let goes_on = code.rules.iter().all(|(families, compared)| {
             if *compared {
                 return self.compared_moves(m, families.clone(), depth, visitor);
             }
@@ -81,6 +74,7 @@ impl<B: Bits> Engine<B> {
             })
         });
         m.scratch.chosen = before;
+        m.scratch.tried = tried;
         goes_on
     }
 
@@ -101,9 +95,23 @@ impl<B: Bits> Engine<B> {
                 continue;
             }
             m.scratch.chosen.push(number);
+            // Where there is one, the largest is one.
+            if V::ANY {
+                let mut any = Any(false);
+                self.choose(m, Line { most: None, base: depth }, family, 0, depth, &mut any);
+                m.scratch.chosen.truncate(0);
+                match any.0 {
+                    true => return visitor.found(self, m, depth + 1, 0),
+                    false => continue,
+                }
+            }
             let line = Line { most: family.most.as_ref(), base: depth };
             self.choose(m, line, family, 0, depth, &mut found);
             m.scratch.chosen.truncate(0);
+        }
+        if found.len() > MOST_COMPARED {
+            m.scratch.gave_up = true;
+            found.truncate(MOST_COMPARED);
         }
         let most = found.iter().map(|(_, value)| *value).max().unwrap_or(0);
         found.retain(|(_, value)| *value == most);
@@ -364,6 +372,11 @@ impl<B: Bits> Engine<B> {
         visitor: &mut V,
     ) -> bool {
         self.deeper(m.scratch, depth + 1);
+        m.scratch.tried += 1;
+        if m.scratch.tried > MOST_TRIED {
+            m.scratch.gave_up = true;
+            return false;
+        }
         match next {
             NextCode::End(after) => self.end_move(m, line, after, depth, visitor),
             NextCode::Part(_) if depth - line.base >= DEEPEST => true,

@@ -50,7 +50,7 @@ impl Depict for RuleGame {
                 .flatten()
                 .collect();
         }
-        Picture { grid, cells: cells.iter().map(cell).collect(), lines }
+        Picture { grid, cells: cells.iter().map(cell).collect(), lines, stacks: words.stacks }
     }
 
     fn clicks(&self, state: &State, chosen: Move) -> Vec<String> {

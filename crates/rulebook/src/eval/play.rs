@@ -10,6 +10,7 @@ use super::tables::NO_CELL;
 use super::touch::{Effect, MOST};
 use super::visit::{Any, Visitor};
 use crate::ground::form::Result as EndResult;
+use crate::ground::node::Nearness;
 
 /// Plays all lines of a length and counts them.
 struct Leaves {
@@ -284,7 +285,7 @@ impl<B: Bits> Engine<B> {
                     Some((came, cell)) if usize::from(came) == *content => {
                         tables.joins_through(usize::from(cell), set, *ends)
                     }
-                    _ => !tables.reach(ends[0], set).and(ends[1]).is_none(),
+                    _ => !tables.reach(ends[0], set, Nearness::Sides).and(ends[1]).is_none(),
                 }
             }
             Test::NoneOf(0) => {

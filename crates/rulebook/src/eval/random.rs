@@ -6,7 +6,7 @@ use super::engine::{Engine, Moment, Scratch};
 use super::generate::Line;
 use super::moves::Move;
 use super::state::State;
-use super::visit::{Counter, Firsts, Lenient, Nth, Visitor};
+use super::visit::{Counter, Firsts, Lenient, Listed, Nth, Visitor};
 use zugwerk_game::Rng;
 
 /// Of no more first parts than these all ways to go on are counted.
@@ -44,25 +44,16 @@ impl<B: Bits> Engine<B> {
         chosen.map(|chosen| self.play_in_place(m, chosen, 0)).is_some()
     }
 
-    /// Lists the moves of rules that compare theirs, and counts the others.
+    /// Lists the moves, those that differ in the last choice together.
     fn draw_listed(&self, m: &mut Moment<B>, rng: &mut Rng) -> Option<Move> {
-        let mut moves = std::mem::take(&mut m.scratch.moves);
-        moves.clear();
-        self.generate_some(m, 0, |compared| compared, &mut moves);
-        let mut counter = Counter(0);
-        self.generate_some(m, 0, |compared| !compared, &mut counter);
-        let all = moves.len() + counter.0 as usize;
-        let mut chosen = None;
-        if all > 0 {
-            let at = rng.below(all);
-            chosen = moves.get(at).copied();
-            if chosen.is_none() {
-                let mut nth = Nth { before: (at - moves.len()) as u64, chosen: None };
-                self.generate_some(m, 0, |compared| !compared, &mut nth);
-                chosen = nth.chosen;
-            }
-        }
-        m.scratch.moves = moves;
+        let mut sets = std::mem::take(&mut m.scratch.firsts);
+        sets.clear();
+        let mut moves = Listed(Firsts { sets, count: 0 });
+        self.generate_surveyed(m, 0, &mut moves);
+        let moves = moves.0;
+        let some = (moves.count > 0).then(|| rng.below(moves.count as usize) as u64);
+        let chosen = some.and_then(|at| moves.nth(at));
+        m.scratch.firsts = moves.sets;
         chosen
     }
 

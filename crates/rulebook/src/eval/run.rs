@@ -403,7 +403,7 @@ impl<B: Bits> Machine<B> {
             Shift(a, way) => set!(at) = tables.shift(set!(a), usize::from(way)),
             PastIn(way, a, b) => set!(at) = tables.past_in(usize::from(way), set!(a), set!(b)),
             Spread(a, nearness) => set!(at) = tables.spread(set!(a), nearness),
-            Reach(a, b) => set!(at) = tables.reach(set!(a), set!(b)),
+            Reach(a, b, nearness) => set!(at) = tables.reach(set!(a), set!(b), nearness),
             SetState(state_at) => {
                 set!(at) = B::load(&state[self.layout.states[usize::from(state_at)]..])
             }

@@ -113,10 +113,10 @@ impl<B: Bits> Tables<B> {
     }
 
     /// The members of `set` that a walk inside it connects with one of `from`.
-    pub fn reach(&self, from: B, set: B) -> B {
+    pub fn reach(&self, from: B, set: B, nearness: Nearness) -> B {
         let mut found = from.and(set);
         loop {
-            let more = found.or(self.spread(found, Nearness::Sides).and(set));
+            let more = found.or(self.spread(found, nearness).and(set));
             if more == found {
                 return found;
             }

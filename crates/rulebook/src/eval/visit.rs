@@ -2,12 +2,15 @@
 
 use super::bits::Bits;
 use super::engine::{Engine, Moment};
+use super::generate::MOST_COMPARED;
 use super::moves::Move;
 
 /// What is done with a move that was found; `false` ends the search for more.
 pub trait Visitor<B: Bits>: Sized {
     /// Whether moves are played before they are shown.
     const PLAYS: bool;
+    /// Whether it matters only that there is a move.
+    const ANY: bool = false;
     /// How much of a move must be known.
     const SCOPE: Scope = Scope::Legal;
 
@@ -83,7 +86,7 @@ impl<B: Bits> Visitor<B> for Vec<(Move, i32)> {
 
     fn found(&mut self, _: &Engine<B>, m: &mut Moment<B>, _: usize, value: i32) -> bool {
         self.push((m.scratch.chosen, value));
-        self.len() < MOST_LISTED
+        self.len() <= MOST_COMPARED
     }
 }
 
@@ -104,6 +107,27 @@ impl<B: Bits> Visitor<B> for Lenient<B> {
         match set.is_none() {
             true => Wish::Done(true),
             false => self.0.found_all(m, set, ways),
+        }
+    }
+}
+
+/// The list of all legal moves, those that differ in the last choice together.
+pub struct Listed<B>(pub Firsts<B>);
+
+impl<B: Bits> Visitor<B> for Listed<B> {
+    const PLAYS: bool = false;
+
+    #[inline]
+    fn found(&mut self, engine: &Engine<B>, m: &mut Moment<B>, depth: usize, value: i32) -> bool {
+        self.0.found(engine, m, depth, value) && self.0.sets.len() < MOST_LISTED
+    }
+
+    #[inline]
+    fn found_all(&mut self, m: &mut Moment<B>, set: B, ways: u32) -> Wish {
+        match (set.is_none(), ways) {
+            (true, _) => Wish::Done(true),
+            (false, 1) => self.0.found_all(m, set, ways),
+            _ => Wish::Each,
         }
     }
 }
@@ -200,6 +224,7 @@ pub struct Any(pub bool);
 
 impl<B: Bits> Visitor<B> for Any {
     const PLAYS: bool = false;
+    const ANY: bool = true;
 
     fn found(&mut self, _: &Engine<B>, _: &mut Moment<B>, _: usize, _: i32) -> bool {
         self.0 = true;

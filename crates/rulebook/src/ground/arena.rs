@@ -35,6 +35,8 @@ pub struct Arena {
     nodes: Vec<Node>,
     /// Of each node, the variables it depends on, and whether on the position.
     dependence: Vec<(u64, bool)>,
+    /// Of each node, how often at worst its innermost part is asked: loops over cells within loops over cells.
+    rounds: Vec<u64>,
     numbers: HashMap<Node, Id>,
     sets: Vec<CellSet>,
     set_numbers: HashMap<CellSet, u32>,
@@ -54,6 +56,7 @@ impl Arena {
             board,
             nodes: Vec::new(),
             dependence: Vec::new(),
+            rounds: Vec::new(),
             numbers: HashMap::new(),
             sets: Vec::new(),
             set_numbers: HashMap::new(),
@@ -133,6 +136,21 @@ impl Arena {
         self.dependence[id as usize].1
     }
 
+    /// How often at worst the innermost part of a node is asked.
+    pub fn rounds(&self, id: Id) -> u64 {
+        self.rounds[id as usize]
+    }
+
+    /// How many cells a set can have, as far as that is seen at once.
+    fn most_members(&self, set: Id) -> u64 {
+        match self.node(set) {
+            Node::Cells(number) => self.cells(number).iter().count() as u64,
+            Node::Meet(a, b) => self.most_members(a).min(self.most_members(b)),
+            _ if self.is_single(set) => 1,
+            _ => self.board.places() as u64,
+        }
+    }
+
     pub(crate) fn all_cells(&self) -> CellSet {
         CellSet::of(self.board.places(), self.board.cells())
     }
@@ -193,19 +211,25 @@ impl Arena {
         }
         let mut variables = 0;
         let mut position = node.reads_position();
+        let mut rounds = 1;
         for operand in node.operands() {
+            rounds = rounds.max(self.rounds(operand));
             variables |= self.variables(operand);
             position |= self.reads_position(operand);
         }
         match node {
             Node::Var(var) => variables |= 1 << var,
             // The variable is bound in the body; the domain cannot mention it.
-            Node::Where(var, _, _) | Node::Sum(var, _, _) => variables &= !(1 << var),
+            Node::Where(var, domain, body) | Node::Sum(var, domain, body) => {
+                variables &= !(1 << var);
+                rounds = rounds.max(self.rounds(body).saturating_mul(self.most_members(domain)));
+            }
             _ => {}
         }
         let id = self.nodes.len() as Id;
         self.nodes.push(node);
         self.dependence.push((variables, position));
+        self.rounds.push(rounds);
         self.numbers.insert(node, id);
         id
     }

@@ -20,6 +20,8 @@ pub type Settings = HashMap<String, i64>;
 
 /// The most states of a rulebook.
 const MOST_STATES: usize = 64;
+/// How many further parts a move has at most.
+const MOST_PARTS: usize = 20;
 /// The most pieces of all kinds and players.
 const MOST_CONTENTS: usize = 60;
 
@@ -103,7 +105,17 @@ pub(super) fn grounder<'a>(
     single: Vec<u8>,
 ) -> Grounder<'a> {
     let arena = Arena::new(words.board.clone(), single);
-    Grounder { book, words, arena, me, steps: 0, calls: 0, asking: Vec::new() }
+    Grounder {
+        book,
+        words,
+        arena,
+        me,
+        steps: 0,
+        calls: 0,
+        depth: 0,
+        crowded: false,
+        asking: Vec::new(),
+    }
 }
 
 fn words(book: &Rulebook, settings: &Settings) -> Grounded<Words> {
@@ -406,7 +418,16 @@ fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>, whole: bool)
         };
         let parts = book.parts.iter().filter(follows).collect();
         let chain = Chain { rule, ast, parts };
+        if let Some(then) = chain.parts.get(MOST_PARTS) {
+            let expected = format!("at most {MOST_PARTS}");
+            return Err(Diagnostic::new(
+                then.part.span.clone(),
+                "a move of too many parts",
+                expected,
+            ));
+        }
         families.extend(grounder.rule(&chain, &mut contexts)?);
+        grounder.not_crowded(&ast.span)?;
         too_large(&grounder.arena, &ast.span)?;
         if whole {
             grounder.all_words_are_used(&chain)?;

@@ -5,6 +5,7 @@ use super::node::{Comparison, Id, Nearness, Node};
 use super::scope::{Scope, unknown_word};
 use super::value::Value;
 use crate::ast::Expr;
+use crate::board::Direction;
 use crate::{Diagnostic, Span};
 
 /// How deep functions may call functions.
@@ -125,10 +126,15 @@ impl Grounder<'_> {
                 }
             }
             "reach" | "group" => {
-                wants(2, &format!("{name}(from, set)"))?;
+                let mut nearness = Nearness::Sides;
+                if values.len() == 3 {
+                    nearness = self.nearness(values.remove(2), at(2))?;
+                } else {
+                    wants(2, &format!("{name}(from, set) or {name}(from, set, directions)"))?;
+                }
                 let set = self.as_set(values.remove(1), at(1))?;
                 let from = self.as_set(values.remove(0), at(0))?;
-                Ok(Value::Set(self.arena.build(Node::Reach(from, set))))
+                Ok(Value::Set(self.arena.build(Node::Reach(from, set, nearness))))
             }
             "count" => {
                 wants(1, "count(set)")?;
@@ -165,7 +171,8 @@ impl Grounder<'_> {
                     self.as_number(values.remove(1), at(1))?,
                     self.as_number(values.remove(0), at(0))?,
                 );
-                let (x, y) = (self.known_int(x, at(0))? as i32, self.known_int(y, at(1))? as i32);
+                let (x, y) = (self.known_int(x, at(0))?, self.known_int(y, at(1))?);
+                let (x, y) = Self::direction(x, y, span)?;
                 let mut turned =
                     vec![(x, y), (y, x), (y, -x), (x, -y), (-x, -y), (-y, -x), (-y, x), (-x, y)];
                 let all = turned.clone();
@@ -191,6 +198,23 @@ impl Grounder<'_> {
                 Ok(Value::Number(self.arena.build(node)))
             }
             _ => Err(unknown_word(self.words, scope, name, span.clone())),
+        }
+    }
+
+    /// Which cells are neighbours in a walk: `sides` or `directions`.
+    fn nearness(&mut self, value: Value, span: &Span) -> Grounded<Nearness> {
+        let ways = self.as_directions(value, span)?;
+        let board = &self.words.board;
+        let same = |all: &[Direction]| {
+            all.len() == ways.len() && all.iter().all(|direction| ways.contains(direction))
+        };
+        match () {
+            () if same(board.sides()) => Ok(Nearness::Sides),
+            () if same(&board.directions()) => Ok(Nearness::Around),
+            () => {
+                let message = "a walk goes by sides, or by sides and corners";
+                Err(Diagnostic::new(span.clone(), message, "sides or directions"))
+            }
         }
     }
 
@@ -263,12 +287,11 @@ impl Grounder<'_> {
             return Err(Diagnostic::new(span.clone(), message, shapes.join(" or ")));
         };
         if self.calls >= DEEPEST_CALL {
-            let message = format!("{name} is used in its own meaning");
-            return Err(Diagnostic::new(
-                span.clone(),
-                message,
-                "functions that do not go round in a circle",
-            ));
+            let message =
+                format!("{name} is used in its own meaning, or too many functions use each other");
+            let expected =
+                format!("at most {DEEPEST_CALL} functions, one within the other, and no circle");
+            return Err(Diagnostic::new(span.clone(), message, expected));
         }
         self.calls += 1;
         let mut inner = Scope::at_depth(scope.depth);

@@ -3,15 +3,20 @@
 use super::expr::Grounded;
 use crate::Diagnostic;
 use crate::ast::{Expr, ExprKind, Function, Rulebook};
+use std::collections::HashMap;
 
 /// A mistake where a function is used in its own meaning, whether somebody calls it or not. What stands in a branch of
 /// `if` may come to an end, and of a function with several lines another line may.
 pub(super) fn functions_end(book: &Rulebook) -> Grounded<()> {
-    let single = |function: &&Function| {
-        book.functions.iter().filter(|other| other.name.text == function.name.text).count() == 1
-    };
+    let mut lines: HashMap<&str, usize> = HashMap::new();
+    for function in &book.functions {
+        *lines.entry(&function.name.text).or_default() += 1;
+    }
+    let single = |function: &&Function| lines[function.name.text.as_str()] == 1;
     let functions: Vec<&Function> = book.functions.iter().filter(single).collect();
-    let at = |name: &str| functions.iter().position(|function| function.name.text == name);
+    let places: HashMap<&str, usize> =
+        functions.iter().zip(0..).map(|(function, at)| (function.name.text.as_str(), at)).collect();
+    let at = |name: &str| places.get(name).copied();
     let uses: Vec<Vec<(usize, &Expr)>> = functions
         .iter()
         .map(|function| {

@@ -23,10 +23,29 @@ impl Arena {
         // What cannot be said of all cells at once is asked of the members of what can.
         let (quick, slow) = self.split(var, formula);
         let set = self.comprehension(var, quick);
+        if self.known_truth_of(slow) == Some(true) {
+            return self.build(Node::Meet(domain, set));
+        }
+        // Cells that are left out here and there stay outside: rules that differ in them alone then ask once.
+        let (set, wide) = self.without_wide(set);
         let quick = self.build(Node::Meet(domain, set));
-        match self.known_truth_of(slow) {
-            Some(true) => quick,
-            _ => self.build(Node::Where(var, quick, slow)),
+        let found = self.build(Node::Where(var, quick, slow));
+        self.build(Node::Meet(found, wide))
+    }
+
+    /// A set as what two sets have in common, of which the second is known and has most of the cells.
+    fn without_wide(&mut self, set: Id) -> (Id, Id) {
+        let everywhere = self.everywhere();
+        match self.node(set) {
+            Node::Cells(number) => {
+                let most = self.cells(number).iter().count() * 2 >= self.board().cells().count();
+                if most { (everywhere, set) } else { (set, everywhere) }
+            }
+            Node::Meet(a, b) => {
+                let ((a, wide_a), (b, wide_b)) = (self.without_wide(a), self.without_wide(b));
+                (self.build(Node::Meet(a, b)), self.build(Node::Meet(wide_a, wide_b)))
+            }
+            _ => (set, everywhere),
         }
     }
 

@@ -5,12 +5,17 @@ use super::node::{Id, Node};
 use super::scope::{Scope, StateSort, Words, unknown_word};
 use super::value::Value;
 use crate::ast::{Expr, ExprKind, Rulebook};
+use crate::board::Direction;
 use crate::{Diagnostic, Span};
 
 /// Stands for every kind of piece.
 pub const ANY_KIND: usize = usize::MAX;
 /// How many expressions may be looked at before a text is called too large.
 const MOST_STEPS: usize = 4_000_000;
+/// How many cells a rule may speak of at once.
+pub const MOST_VARIABLES: u8 = 60;
+/// How deep expressions may be, those of the functions that they use included: a bound for the stack.
+const DEEPEST: usize = 300;
 
 pub type Grounded<T> = Result<T, Diagnostic>;
 
@@ -22,6 +27,10 @@ pub struct Grounder<'a> {
     pub me: usize,
     pub steps: usize,
     pub calls: usize,
+    /// How deep in expressions this is.
+    pub depth: usize,
+    /// A rule has had more variables than there may be.
+    pub crowded: bool,
     /// The moves whose conditions are being grounded, to find those that ask for themselves.
     pub asking: Vec<(String, usize)>,
 }
@@ -45,10 +54,46 @@ impl Grounder<'_> {
             return Err(becomes_too_large(&expr.span));
         }
         too_large(&self.arena, &expr.span)?;
+        self.not_crowded(&expr.span)?;
+        if self.depth >= DEEPEST {
+            let message = "this is nested too deeply, with the functions that it uses";
+            return Err(Diagnostic::new(expr.span.clone(), message, "shorter formulas"));
+        }
+        self.depth += 1;
+        let value = self.value_of(expr, scope);
+        self.depth -= 1;
+        value
+    }
+
+    /// Whether a word before brackets says whose pieces are meant: `own (rook or queen)`.
+    fn is_owner(&mut self, name: &str, scope: &Scope) -> bool {
+        let known = ["own", "me", "other"].contains(&name)
+            || self.words.players.iter().any(|player| player == name);
+        known
+            && scope.get(name).is_none()
+            && !self.words.functions.iter().any(|function| function.name.text == name)
+    }
+
+    /// A mistake where there have been too many variables.
+    pub(super) fn not_crowded(&self, span: &Span) -> Grounded<()> {
+        if !self.crowded {
+            return Ok(());
+        }
+        let expected = format!("at most {MOST_VARIABLES}");
+        Err(Diagnostic::new(span.clone(), "too many variables at once", expected))
+    }
+
+    fn value_of(&mut self, expr: &Expr, scope: &mut Scope) -> Grounded<Value> {
         let span = &expr.span;
         match &expr.kind {
             ExprKind::Number(number) => Ok(Value::Number(self.arena.int(*number))),
             ExprKind::Name(name) => self.name(name, span, scope),
+            ExprKind::Call(name, arguments)
+                if arguments.len() == 1 && self.is_owner(&name.text, scope) =>
+            {
+                let owner = ExprKind::Name(name.text.clone());
+                self.owned(&Expr { kind: owner, span: name.span.clone() }, &arguments[0], scope)
+            }
             ExprKind::Call(name, arguments) => {
                 let values = arguments
                     .iter()
@@ -58,12 +103,12 @@ impl Grounder<'_> {
             }
             ExprKind::Vector(x, y) => {
                 let (x, y) = (self.known_number(x, scope)?, self.known_number(y, scope)?);
-                Ok(Value::Direction((x as i32, y as i32)))
+                Self::direction(x, y, span).map(Value::Direction)
             }
             ExprKind::Owned(owner, kind) => self.owned(owner, kind, scope),
             ExprKind::Not(inner) => match self.expr(inner, scope)? {
                 Value::Formula(id) => Ok(Value::Formula(self.arena.build(Node::Not(id)))),
-                value @ (Value::Set(_) | Value::Pieces(_) | Value::Kind(_)) => {
+                value @ (Value::Set(_) | Value::Pieces(_) | Value::Kind(_) | Value::List(_)) => {
                     let set = self.as_set(value, &inner.span)?;
                     Ok(Value::Set(self.arena.build(Node::Complement(set))))
                 }
@@ -154,6 +199,16 @@ impl Grounder<'_> {
     pub fn known_number(&mut self, expr: &Expr, scope: &mut Scope) -> Grounded<i64> {
         let id = self.number(expr, scope)?;
         self.known_int(id, &expr.span)
+    }
+
+    /// A direction, if it is none that no board is large enough for.
+    pub(super) fn direction(x: i64, y: i64, span: &Span) -> Grounded<Direction> {
+        const FARTHEST: i64 = 10_000;
+        if x.abs().max(y.abs()) > FARTHEST {
+            let message = format!("a direction of {x} columns and {y} rows");
+            return Err(Diagnostic::new(span.clone(), message, format!("at most {FARTHEST}")));
+        }
+        Ok((x as i32, y as i32))
     }
 
     pub(super) fn known_int(&self, id: Id, span: &Span) -> Grounded<i64> {
@@ -388,6 +443,13 @@ impl Grounder<'_> {
                 )),
             },
             Value::Moves(name, _) => Ok(Value::Moves(name, player)),
+            // `own (rook or queen)`: of these the cells where this player's pieces stand.
+            several @ (Value::Set(_) | Value::Pieces(_) | Value::List(_)) => {
+                let these = self.as_set(several, &kind.span)?;
+                let all = Value::Pieces(self.words.contents_of_player(player));
+                let all = self.as_set(all, &owner.span)?;
+                Ok(Value::Set(self.arena.build(Node::Meet(these, all))))
+            }
             other => Err(self.wrong(&kind.span, &other, "a kind of piece, or the name of a move")),
         }
     }
@@ -415,12 +477,16 @@ impl Grounder<'_> {
         if let Some(name) = unknown_kind {
             let known = words.kinds.iter().chain(&words.moves).map(String::as_str);
             let expected = format!("piece, {}", words.kinds.join(", "));
-            return Err(Diagnostic::new(
-                kind.span.clone(),
-                format!("{name} is no piece"),
-                expected,
-            )
-            .suggest(&name, known.chain(["piece"])));
+            let mistake =
+                Diagnostic::new(kind.span.clone(), format!("{name} is no piece"), expected);
+            // `d of sides` is said of a quantifier, and meant as a choice.
+            let mistake = match &owner.kind {
+                ExprKind::Name(set) if !["own", "other"].contains(&set.as_str()) => {
+                    mistake.with_help(format!("to choose one of a set, write {name} in {set}"))
+                }
+                _ => mistake,
+            };
+            return Err(mistake.suggest(&name, known.chain(["piece"])));
         }
         Ok(())
     }

@@ -163,13 +163,13 @@ impl Arena {
                     set.iter().flat_map(|cell| self.near(cell, nearness)).collect::<Vec<_>>(),
                 )
             }
-            Reach(a, b) => {
+            Reach(a, b, nearness) => {
                 let set = self.known_set(b, cells);
                 let mut open: Vec<usize> =
                     self.known_set(a, cells).zip(&set, |a, b| a & b).iter().collect();
                 let mut found = CellSet::of(self.board().places(), open.iter().copied());
                 while let Some(cell) = open.pop() {
-                    for next in self.near(cell, Nearness::Sides) {
+                    for next in self.near(cell, nearness) {
                         if set.contains(next) && !found.contains(next) {
                             found.insert(next);
                             open.push(next);

@@ -11,7 +11,7 @@ mod drafts;
 mod expr;
 pub(crate) mod fold;
 pub mod form;
-mod names;
+pub(crate) mod names;
 pub mod node;
 mod operators;
 pub(crate) mod overlap;

@@ -107,7 +107,7 @@ pub enum Node {
     /// The cells that are neighbours of a member.
     Spread(Id, Nearness),
     /// The members of the second set that a walk over neighbours inside it connects with one of the first.
-    Reach(Id, Id),
+    Reach(Id, Id, Nearness),
     /// A state that is a set.
     SetState(u16),
     /// One of two sets.
@@ -178,7 +178,7 @@ impl Node {
             | At(a, b)
             | Union(a, b)
             | Meet(a, b)
-            | Reach(a, b)
+            | Reach(a, b, _)
             | Run(a, _, b)
             | Past(a, _, b)
             | Mirrored(a, _, b)

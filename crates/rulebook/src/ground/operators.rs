@@ -100,8 +100,11 @@ impl Grounder<'_> {
             Operator::Times => match (one, two) {
                 (Value::Direction((x, y)), Value::Number(number))
                 | (Value::Number(number), Value::Direction((x, y))) => {
-                    let number = self.known_int(number, span)? as i32;
-                    Ok(Value::Direction((x.saturating_mul(number), y.saturating_mul(number))))
+                    let times = self.known_int(number, span).map_err(|mistake| {
+                        mistake.with_help("choose it: n in 1..9, n = …, and then d * n")
+                    })?;
+                    let (x, y) = (i64::from(x) * times, i64::from(y) * times);
+                    Self::direction(x, y, span).map(Value::Direction)
                 }
                 (one, two) => self.arithmetic(Node::Multiply, one, two, left, right),
             },
@@ -305,7 +308,9 @@ impl Grounder<'_> {
                 self.added(Operator::Plus, Value::Set(set), two, left, right)?
             }
             (Value::Direction((x, y)), Value::Direction((a, b))) => {
-                Value::Direction((x + a, y + b))
+                let span = left.span.start..right.span.end;
+                let (x, y) = (i64::from(x) + i64::from(a), i64::from(y) + i64::from(b));
+                Value::Direction(Self::direction(x, y, &span)?)
             }
             (one, Value::List(values)) => {
                 let sums = values

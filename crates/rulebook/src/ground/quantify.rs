@@ -1,13 +1,27 @@
 //! Something said of all, some or a number: quantifiers, sums over cells, sets of the cells for which something holds.
 
-use super::expr::{Grounded, Grounder};
+use super::expr::{Grounded, Grounder, MOST_VARIABLES};
 use super::node::{Comparison, Id, Node};
 use super::scope::Scope;
 use super::value::Value;
 use crate::ast::{Binder, Expr, Quantifier};
 use crate::{Diagnostic, Span};
 
+/// How often the innermost part of a formula is asked at most, in loops over cells: some seconds' worth.
+const MOST_ROUNDS: u64 = 1 << 26;
+
 impl Grounder<'_> {
+    /// A mistake where loops within loops would take for ever in every position.
+    fn soon_asked(&self, id: Id, span: &Span) -> Grounded<()> {
+        if self.arena.rounds(id) <= MOST_ROUNDS {
+            return Ok(());
+        }
+        let message = "this runs through the cells of the board too often, once within the other";
+        let expected = format!("at most {MOST_ROUNDS} rounds");
+        Err(Diagnostic::new(span.clone(), message, expected)
+            .with_help("fewer nested quantifiers, or smaller sets than all cells"))
+    }
+
     pub(super) fn comprehension(
         &mut self,
         binder: &Binder,
@@ -17,12 +31,13 @@ impl Grounder<'_> {
         let names = scope.count();
         let result = match self.domain(binder, scope)? {
             Domain::Cells(set) => {
-                let (var, id) = self.variable(&binder.name.text, scope);
+                let (var, _) = self.variable(&binder.name.text, scope);
                 let body = self.guarded(binder, formula, scope);
                 scope.depth -= 1;
                 scope.truncate(names);
-                let _ = id;
-                Value::Set(self.arena.members(var, set, body?))
+                let members = self.arena.members(var, set, body?);
+                self.soon_asked(members, &formula.span)?;
+                Value::Set(members)
             }
             Domain::Known(values) => {
                 let mut kept = Vec::new();
@@ -51,10 +66,12 @@ impl Grounder<'_> {
 
     /// A new variable for a cell.
     pub fn variable(&mut self, name: &str, scope: &mut Scope) -> (u8, Id) {
-        let var = scope.depth;
+        // The mistake is told as soon as somebody can say where it is.
+        self.crowded |= scope.depth >= MOST_VARIABLES;
+        let var = scope.depth.min(MOST_VARIABLES - 1);
         let id = self.arena.build(Node::Var(var));
         scope.bind(name, Value::Cell(id));
-        scope.depth += 1;
+        scope.depth = scope.depth.saturating_add(1);
         (var, id)
     }
 
@@ -75,13 +92,6 @@ impl Grounder<'_> {
 
     pub(super) fn domain(&mut self, binder: &Binder, scope: &mut Scope) -> Grounded<Domain> {
         let Some(expr) = &binder.domain else { return Ok(Domain::Cells(self.arena.everywhere())) };
-        if scope.depth >= 60 {
-            return Err(Diagnostic::new(
-                binder.name.span.clone(),
-                "too many variables at once",
-                "at most 60",
-            ));
-        }
         Ok(match self.expr(expr, scope)? {
             Value::List(values)
                 if !values.is_empty()
@@ -96,6 +106,21 @@ impl Grounder<'_> {
     }
 
     pub(super) fn quantified(
+        &mut self,
+        quantifier: &Quantifier,
+        binders: &[Binder],
+        body: &Expr,
+        span: &Span,
+        scope: &mut Scope,
+    ) -> Grounded<Value> {
+        let value = self.value_of_quantified(quantifier, binders, body, span, scope)?;
+        if let Value::Formula(id) | Value::Number(id) = value {
+            self.soon_asked(id, span)?;
+        }
+        Ok(value)
+    }
+
+    fn value_of_quantified(
         &mut self,
         quantifier: &Quantifier,
         binders: &[Binder],

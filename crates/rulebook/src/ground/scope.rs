@@ -1,4 +1,4 @@
-//! What the words of a rulebook mean: the men and states of the game, and the variables in reach.
+//! What the words of a rulebook mean: the pieces and states of the game, and the variables in reach.
 
 use super::value::Value;
 use crate::Diagnostic;

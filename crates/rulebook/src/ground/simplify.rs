@@ -108,6 +108,9 @@ impl Arena {
             Meet(a, b) => match (self.node(a), self.node(b)) {
                 (Plane(one), Plane(two)) if one != two => self.nowhere(),
                 (one, two) if one == Complement(b) || two == Complement(a) => self.nowhere(),
+                // A chain lies inside what it leads through.
+                (Chain(_, _, through), _) if through == b => a,
+                (_, Chain(_, _, through)) if through == a => b,
                 (IfSet(condition, yes, no), _) if self.is_nowhere(no) => {
                     let yes = self.build(Meet(yes, b));
                     self.build(IfSet(condition, yes, no))
@@ -123,7 +126,7 @@ impl Arena {
                 Complement(inner) => inner,
                 _ => return None,
             },
-            Shift(a, _) | Spread(a, _) | Reach(_, a) | Chain(_, _, a) | PastIn(_, _, a)
+            Shift(a, _) | Spread(a, _) | Reach(_, a, _) | Chain(_, _, a) | PastIn(_, _, a)
                 if self.is_nowhere(a) =>
             {
                 self.nowhere()

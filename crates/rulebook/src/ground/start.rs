@@ -193,7 +193,7 @@ fn read_rows(words: &Words, rows: &ast::Quoted, cells: &mut [Vec<u8>]) -> Ground
                 number = number.saturating_mul(10).saturating_add(digit as i32);
                 continue;
             }
-            column += std::mem::take(&mut number);
+            column = column.saturating_add(std::mem::take(&mut number));
             let owner = usize::from(!sign.is_uppercase());
             let kind = words.letters.iter().position(|letter| letter.eq_ignore_ascii_case(&sign));
             let content = kind.and_then(|kind| {
@@ -215,7 +215,7 @@ fn read_rows(words: &Words, rows: &ast::Quoted, cells: &mut [Vec<u8>]) -> Ground
             cells[cell] = vec![content];
             column += 1;
         }
-        column += number;
+        column = column.saturating_add(number);
         if column != board.width() as i32 + 1 {
             return Err(wrong(
                 format!("row {row} has {} cells", column - 1),

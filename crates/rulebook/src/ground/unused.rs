@@ -25,6 +25,21 @@ impl Grounder<'_> {
         for after in self.afters_of(chain) {
             names::effects(&after.effects, &mut mention);
         }
+        let heads = rules.iter().flat_map(|rule| &rule.header);
+        for name in heads.filter_map(|item| match item {
+            HeaderItem::Parameter(name, None) => Some(name),
+            _ => None,
+        }) {
+            let elsewhere = rules.iter().filter(|rule| is_parameter(rule, &name.text)).count() > 1;
+            if !elsewhere && !mentioned.contains(&name.text) {
+                let message =
+                    format!("{} is a parameter that nothing in this rule uses", name.text);
+                let expected = "a condition or a change that speaks of it";
+                return Err(Diagnostic::new(name.span.clone(), message, expected).with_help(
+                    "words that are written in a move as they stand: over, to, by, from, as, at, taking",
+                ));
+            }
+        }
         let conditions = rules.iter().flat_map(|rule| &rule.conditions);
         let introduced = conditions
             .flat_map(|condition| conjuncts(&condition.formula))

@@ -398,12 +398,12 @@ impl<C: Constraints> Reader<'_, C> {
                 let set = self.set(frame, a);
                 found = self.spread(&set, nearness);
             }
-            Reach(a, b) => {
+            Reach(a, b, nearness) => {
                 let (from, set) = (self.set(frame, a), self.set(frame, b));
                 (0..places).for_each(|cell| found[cell] = self.c.and(&[from[cell], set[cell]]));
                 // A way inside the set is at most as long as the set is large.
                 for _ in 0..set.iter().filter(|bit| **bit != Bit::FALSE).count() {
-                    let near = self.spread(&found, Nearness::Sides);
+                    let near = self.spread(&found, nearness);
                     let more = (0..places).map(|cell| {
                         let reached = self.c.and(&[near[cell], set[cell]]);
                         self.c.or(&[found[cell], reached])

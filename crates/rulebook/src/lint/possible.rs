@@ -17,7 +17,7 @@ pub enum Possible {
 }
 
 /// Contradictions after which it is not known.
-const PATIENCE: u64 = 20_000;
+const MOST_CONFLICTS: u64 = 20_000;
 /// More moves are not stated.
 const MOST_MOVES: usize = 20_000;
 
@@ -127,7 +127,7 @@ fn solve(encoder: &Encoder, bits: &[Bit], limits: &Limits) -> Option<Answer> {
     if encoder.stopped().is_some() {
         return None;
     }
-    let limits = limits.clone().with_conflicts(PATIENCE);
+    let limits = limits.clone().with_conflicts(MOST_CONFLICTS);
     let mut solver = Solver::default();
     solver.load_within(encoder.cnf(), &limits).ok()?;
     match solver.solve(bits, &limits) {

@@ -22,7 +22,7 @@ impl Parser<'_> {
             if parser.eat("=>") || parser.eat("implies") {
                 parser.skip_lines();
                 let right = parser.expr()?;
-                return Ok(binary(Operator::Implies, left, right));
+                return parser.join(Operator::Implies, left, right);
             }
             Ok(left)
         })
@@ -37,7 +37,7 @@ impl Parser<'_> {
             }
             self.skip_lines();
             let right = self.conjunction()?;
-            left = binary(Operator::Or, left, right);
+            left = self.join(Operator::Or, left, right)?;
         }
     }
 
@@ -50,7 +50,7 @@ impl Parser<'_> {
             }
             self.skip_lines();
             let right = self.negation()?;
-            left = binary(Operator::And, left, right);
+            left = self.join(Operator::And, left, right)?;
         }
     }
 
@@ -93,12 +93,14 @@ impl Parser<'_> {
                 comparison_sign(&self.peek().text).filter(|_| self.peek().kind == Kind::Sign)
             {
                 // `1 <= x <= 3` reads as both at once.
-                let first = binary(operator, left, right.clone());
+                self.count_readings(size(&right))?;
+                let first = self.join(operator, left, right.clone())?;
                 self.next();
                 let last = self.range()?;
-                return Ok(binary(Operator::And, first, binary(again, right, last)));
+                let second = self.join(again, right, last)?;
+                return self.join(Operator::And, first, second);
             }
-            return Ok(binary(operator, left, right));
+            return self.join(operator, left, right);
         }
         if self.is("is") || self.is("in") || self.is("not") && self.peek_at(1).is("in") {
             let mut negated = self.eat("not");
@@ -141,7 +143,7 @@ impl Parser<'_> {
     fn quantified(&mut self) -> Parsed<Option<Expr>> {
         let (start, before) = (self.peek().span.start, self.at);
         let Some(quantifier) = self.quantifier()? else { return Ok(None) };
-        let binders = match self.binders() {
+        let binders = match self.deeper(Self::binders) {
             Ok(binders) if self.is(":") => binders,
             // `no pawn`, `some king on a`, `count(pawn)`: no variables, so no quantifier.
             other if matches!(quantifier, Quantifier::All | Quantifier::Exactly(_)) => {
@@ -210,6 +212,7 @@ impl Parser<'_> {
         let mut binders = vec![self.binder()?];
         while self.eat(",") {
             self.skip_lines();
+            self.count_operator()?;
             binders.push(self.binder()?);
         }
         // `all a, b in S`: a set that is said once belongs to all names before it.
@@ -227,7 +230,7 @@ impl Parser<'_> {
     fn binder(&mut self) -> Parsed<Binder> {
         let name = self.variable()?;
         let domain = if self.eat("in") || self.eat("of") {
-            Some(self.range()?)
+            Some(self.domain()?)
         } else if self.is("next") && self.peek_at(1).is("to") {
             Some(self.next_to()?)
         } else {
@@ -247,6 +250,17 @@ impl Parser<'_> {
         Ok(Binder { name, domain, condition })
     }
 
+    /// A set to choose from; `row 1 or row 8` is one, too.
+    fn domain(&mut self) -> Parsed<Expr> {
+        let before = self.at;
+        let set = self.range()?;
+        if !self.is("and") && !self.is("or") {
+            return Ok(set);
+        }
+        self.at = before;
+        self.disjunction()
+    }
+
     /// `with clue = 3`: the value of the map is compared as well.
     fn relation_of_map(&mut self, has: Expr) -> Parsed<Expr> {
         let ExprKind::Has(cell, map) = &has.kind else { return Ok(has) };
@@ -256,7 +270,7 @@ impl Parser<'_> {
         let call = ExprKind::Call(map.clone(), vec![(**cell).clone()]);
         let value = Expr { kind: call, span: has.span.clone() };
         let compared = self.relation(value, true)?;
-        Ok(binary(Operator::And, has, compared))
+        self.join(Operator::And, has, compared)
     }
 
     /// A word that may be a variable.
@@ -274,7 +288,7 @@ impl Parser<'_> {
             return Ok(low);
         }
         let high = self.sum()?;
-        Ok(binary(Operator::Range, low, high))
+        self.join(Operator::Range, low, high)
     }
 
     pub(super) fn sum(&mut self) -> Parsed<Expr> {
@@ -289,7 +303,7 @@ impl Parser<'_> {
             self.next();
             self.skip_lines();
             let right = self.product()?;
-            left = binary(operator, left, right);
+            left = self.join(operator, left, right)?;
         }
     }
 
@@ -305,7 +319,7 @@ impl Parser<'_> {
             self.next();
             self.skip_lines();
             let right = self.unary()?;
-            left = binary(operator, left, right);
+            left = self.join(operator, left, right)?;
         }
     }
 
@@ -325,7 +339,7 @@ impl Parser<'_> {
             && !self.peek_at(1).is("(")
         {
             let (start, quantifier) = (self.peek().span.start, self.quantifier()?);
-            let binders = self.binders()?;
+            let binders = self.deeper(Self::binders)?;
             self.expect(":")?;
             self.skip_lines();
             let body = match quantifier {
@@ -344,6 +358,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn primary(&mut self) -> Parsed<Expr> {
+        self.count_readings(1)?;
         let token = self.peek().clone();
         let start = token.span.start;
         match token.kind {
@@ -352,7 +367,7 @@ impl Parser<'_> {
                 Ok(self.node(start, ExprKind::Number(token.text.parse().unwrap_or(i64::MAX))))
             }
             Kind::Sign if token.text == "(" => self.bracketed(),
-            Kind::Sign if token.text == "{" => self.braced(),
+            Kind::Sign if token.text == "{" => self.deeper(Self::braced),
             Kind::Word if token.text == "if" => {
                 self.next();
                 let condition = self.with_phrases(true, Self::expr)?;
@@ -438,7 +453,7 @@ impl Parser<'_> {
         if WITHOUT_BRACKETS.contains(&name.text.as_str())
             && (plain_word || next.kind == Kind::Number)
         {
-            let argument = self.with_phrases(false, Self::range)?;
+            let argument = self.deeper(|parser| parser.with_phrases(false, Self::range))?;
             return Ok(self.node(start, ExprKind::Call(name, vec![argument])));
         }
         let owner = Expr { kind: ExprKind::Name(name.text), span: name.span };
@@ -453,11 +468,6 @@ impl Parser<'_> {
     pub(super) fn node(&self, start: usize, kind: ExprKind) -> Expr {
         Expr { kind, span: self.span_from(start) }
     }
-}
-
-fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
-    let span = left.span.start..right.span.end;
-    Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span }
 }
 
 fn comparison_sign(sign: &str) -> Option<Operator> {
@@ -481,5 +491,32 @@ fn mentions(expr: &Expr, word: &str) -> bool {
         ExprKind::Number(_) => false,
         // Rarer shapes: say yes, so that nothing is carried over by mistake.
         _ => true,
+    }
+}
+
+/// How many words, numbers and operators an expression has, about.
+fn size(expr: &Expr) -> usize {
+    let of_binder = |binder: &Binder| {
+        1 + binder.domain.iter().chain(&binder.condition).map(size).sum::<usize>()
+    };
+    1 + match &expr.kind {
+        ExprKind::Number(_) | ExprKind::Name(_) => 0,
+        ExprKind::Call(_, parts) | ExprKind::Set(parts) => parts.iter().map(size).sum(),
+        ExprKind::Not(a)
+        | ExprKind::Minus(a)
+        | ExprKind::No(a)
+        | ExprKind::Some(a)
+        | ExprKind::Has(a, _) => size(a),
+        ExprKind::Vector(a, b)
+        | ExprKind::Owned(a, b)
+        | ExprKind::Binary(_, a, b)
+        | ExprKind::In(a, b)
+        | ExprKind::NotIn(a, b)
+        | ExprKind::On(a, b) => size(a) + size(b),
+        ExprKind::If(a, b, c) => size(a) + size(b) + size(c),
+        ExprKind::Quantified(_, binders, body) => {
+            binders.iter().map(of_binder).sum::<usize>() + size(body)
+        }
+        ExprKind::Comprehension(binder, body) => of_binder(binder) + size(body),
     }
 }

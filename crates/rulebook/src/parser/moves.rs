@@ -3,13 +3,12 @@
 use super::{Parsed, Parser};
 use crate::Diagnostic;
 use crate::ast::{
-    After, Condition, Effect, EffectKind, Expr, ExprKind, HeaderItem, Move, Name, Operator, Repeat,
-    Then,
+    After, Condition, Effect, EffectKind, Expr, HeaderItem, Move, Name, Operator, Repeat, Then,
 };
 use crate::lexer::Kind;
 
 /// Words of a header that are written in a move as they stand.
-const BETWEEN: [&str; 6] = ["over", "to", "by", "from", "as", "taking"];
+const BETWEEN: [&str; 7] = ["over", "to", "by", "from", "as", "at", "taking"];
 /// Words that end the conditions or the effects of a move.
 const CLAUSES: [&str; 4] = ["do", "repeat", "most", "merge"];
 
@@ -148,8 +147,7 @@ impl Parser<'_> {
             return Ok(low);
         }
         let high = self.primary()?;
-        let span = low.span.start..high.span.end;
-        Ok(Expr { kind: ExprKind::Binary(Operator::Range, Box::new(low), Box::new(high)), span })
+        self.join(Operator::Range, low, high)
     }
 
     /// Conditions separated by commas or lines, each with a sentence of its own if it likes.
@@ -163,6 +161,7 @@ impl Parser<'_> {
                 return Ok(conditions);
             }
             self.eat_words("only", "if");
+            self.count_operator()?;
             let formula = self.expr()?;
             let sentence = self.quoted();
             conditions.push(Condition { formula, sentence });

@@ -4,10 +4,11 @@ use super::formula::RESERVED;
 use super::{Parsed, Parser};
 use crate::Diagnostic;
 use crate::ast::{
-    Board, Declaration, Directive, End, Expr, ExprKind, Function, Kind as BookKind, Law, Name,
-    Operator, Parameter, Piece, Placement, Repetition, Result as EndResult, Rulebook, Shape, State,
-    Type,
+    Board, Declaration, Directive, End, Expr, ExprKind, Function, HeaderItem, Kind as BookKind,
+    Law, Name, Operator, Parameter, Piece, Placement, Quoted, Repetition, Result as EndResult,
+    Rulebook, Shape, State, Type,
 };
+use crate::ground::names;
 use crate::lexer::Kind;
 
 /// The words that begin a statement.
@@ -60,6 +61,7 @@ impl Parser<'_> {
                 }
             }
         }
+        name_or_parameter(&mut book);
         Ok(book)
     }
 
@@ -127,6 +129,7 @@ impl Parser<'_> {
     }
 
     fn statement(&mut self, book: &mut Rulebook) -> Parsed<()> {
+        self.operators = 0;
         let token = self.peek().clone();
         let start = token.span.start;
         if token.kind != Kind::Word {
@@ -165,7 +168,7 @@ impl Parser<'_> {
                 self.at -= 2;
                 book.after.push(self.after(true)?);
             }
-            "drop" => book.dropped.extend(self.words("the name of a move")?),
+            "drop" => book.dropped.extend(self.dropped()?),
             "never" => book.never.push(self.law(start)?),
             "again" => book.again.push(self.again(start)?),
             "end" => self.ends(book)?,
@@ -185,6 +188,21 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Names of moves and pieces, and sentences of laws and ends, separated by commas.
+    fn dropped(&mut self) -> Parsed<Vec<Name>> {
+        let mut dropped = Vec::new();
+        loop {
+            dropped.push(match self.quoted() {
+                Some(Quoted { text, span }) => Name { text, span },
+                None => self.word("the name of a move or a piece, or a sentence in quotes")?,
+            });
+            if !self.eat(",") {
+                return Ok(dropped);
+            }
+            self.skip_lines();
+        }
     }
 
     /// `name(parameters) = expr`, several separated by `;`.
@@ -211,6 +229,7 @@ impl Parser<'_> {
                 let message = format!("{} means something else already", name.text);
                 return Err(Diagnostic::new(name.span, message, "another name for the function"));
             }
+            self.operators = 0;
             self.skip_lines();
             let body = self.expr()?;
             book.functions.push(Function { name, parameters, body });
@@ -464,13 +483,7 @@ impl Parser<'_> {
             let next = self.expr()?;
             formula = Some(match formula {
                 None => next,
-                Some(before) => {
-                    let span = before.span.start..next.span.end;
-                    Expr {
-                        kind: ExprKind::Binary(Operator::And, Box::new(before), Box::new(next)),
-                        span,
-                    }
-                }
+                Some(before) => self.join(Operator::And, before, next)?,
             });
             if !matches!(self.peek().kind, Kind::Line | Kind::Quoted)
                 && !self.is(",")
@@ -505,6 +518,7 @@ impl Parser<'_> {
             if self.at_end_of_statement() {
                 return Ok(());
             }
+            self.operators = 0;
             let start = self.peek().span.start;
             let result = if self.eat("draw") {
                 EndResult::Draw
@@ -525,9 +539,7 @@ impl Parser<'_> {
                 while self.eat(",") {
                     self.skip_lines();
                     let next = self.expr()?;
-                    let span = condition.span.start..next.span.end;
-                    let both = ExprKind::Binary(Operator::And, Box::new(condition), Box::new(next));
-                    condition = Expr { kind: both, span };
+                    condition = self.join(Operator::And, condition, next)?;
                 }
                 Some(condition)
             } else {
@@ -557,5 +569,31 @@ impl Parser<'_> {
             _ => String::new(),
         };
         Directive { word, tokens, text }
+    }
+}
+
+/// `then c "…" c is empty …`: the only word of a head is a name unless the rule itself speaks of it as of a cell.
+fn name_or_parameter(book: &mut Rulebook) {
+    let declared = book.states.iter().map(|state| &state.name);
+    let declared = declared.chain(book.functions.iter().map(|function| &function.name));
+    let declared = declared.chain(book.parameters.iter().map(|parameter| &parameter.name));
+    let declared = declared.chain(book.pieces.iter().map(|piece| &piece.name));
+    let declared: Vec<String> =
+        declared.chain(&book.players).map(|name| name.text.clone()).collect();
+    // What another rulebook declares is not known here.
+    if book.like.is_some() {
+        return;
+    }
+    let parts = book.parts.iter_mut().map(|then| &mut then.part);
+    for rule in book.moves.iter_mut().chain(parts).filter(|rule| rule.header.is_empty()) {
+        let Some(name) = rule.name.clone().filter(|name| !declared.contains(&name.text)) else {
+            continue;
+        };
+        let mut spoken_of = false;
+        names::rule(rule, &mut |word| spoken_of |= word == name.text);
+        if spoken_of {
+            rule.name = None;
+            rule.header.push(HeaderItem::Parameter(name, None));
+        }
     }
 }

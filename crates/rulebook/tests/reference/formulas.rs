@@ -12,6 +12,18 @@ impl Reference<'_> {
         match &expr.kind {
             ExprKind::Number(number) => V::Number(*number),
             ExprKind::Name(name) => self.name(name, names, position, me),
+            ExprKind::Call(name, arguments)
+                if name.text == "own"
+                    || self.words.players.contains(&name.text)
+                    || name.text == "other" =>
+            {
+                let owner = Box::new(Expr {
+                    kind: ExprKind::Name(name.text.clone()),
+                    span: name.span.clone(),
+                });
+                let owned = ExprKind::Owned(owner, Box::new(arguments[0].clone()));
+                eval(&Expr { kind: owned, span: expr.span.clone() })
+            }
             ExprKind::Call(name, arguments) => {
                 self.call(&name.text, arguments.iter().map(eval).collect(), position, me)
             }
@@ -27,6 +39,11 @@ impl Reference<'_> {
                     V::Pieces(vec![self.words.content(Some(player), kind).unwrap()])
                 }
                 (V::Player(player), V::Moves(name, _)) => V::Moves(name, player),
+                (V::Player(player), several) => {
+                    let mine = V::Pieces(self.words.contents_of_player(player));
+                    let mine = self.set(&mine, position);
+                    V::Set(self.set(&several, position).intersection(&mine).copied().collect())
+                }
                 other => panic!("{other:?}"),
             },
             ExprKind::Not(inner) => match eval(inner) {
@@ -283,6 +300,7 @@ impl Reference<'_> {
             "run" => V::Number(self.walk(&values[0], &values[1], &set(2)).0.len() as i64),
             "chain" => V::Set(self.walk(&values[0], &values[1], &set(2)).0),
             "past" => self.walk(&values[0], &values[1], &set(2)).1,
+            "ray" => V::Set(self.walk(&values[0], &values[1], &board.cells().collect()).0),
             "sight" => {
                 let (mut seen, first) = self.walk(&values[0], &values[1], &empty());
                 seen.extend(self.cell(&first));
@@ -295,7 +313,11 @@ impl Reference<'_> {
                 let mut open: Vec<usize> = set(0).intersection(&inside).copied().collect();
                 let mut found: BTreeSet<usize> = open.iter().copied().collect();
                 while let Some(cell) = open.pop() {
-                    for next in board.neighbours(cell) {
+                    let near = match values.len() {
+                        3 => board.around(cell),
+                        _ => board.neighbours(cell),
+                    };
+                    for next in near {
                         if inside.contains(&next) && found.insert(next) {
                             open.push(next);
                         }

@@ -157,6 +157,14 @@ impl Reference<'_> {
             "northwest" => V::Direction(-1, 1),
             "southeast" => V::Direction(1, -1),
             "southwest" => V::Direction(-1, -1),
+            "corners" => {
+                let (width, height) = (board.width() as i32, board.height() as i32);
+                let corner = |cell: &usize| {
+                    let (x, y) = board.place(*cell);
+                    (x == 1 || x == width) && (y == 1 || y == height)
+                };
+                V::Set(board.cells().filter(corner).collect())
+            }
             "lines" => V::List(
                 board.lines().iter().map(|line| V::Set(line.iter().copied().collect())).collect(),
             ),

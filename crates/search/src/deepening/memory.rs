@@ -13,7 +13,7 @@ pub(super) struct Memory<M> {
 /// The history is kept by a hash of the move: rare collisions only blur it.
 const SLOTS: usize = 1 << 12;
 
-/// Above anything that history or an evaluation's promise is likely to say.
+/// Above anything that history or an evaluation's score of a move is likely to say.
 const KILLER: Score = 1 << 24;
 
 /// History stays within `±MAX_HISTORY`.
@@ -28,7 +28,7 @@ impl<M> Default for Memory<M> {
 impl<M: Copy + Eq + Hash> Memory<M> {
     /// How promising the move looks from experience.
     #[inline]
-    pub fn promise(&self, ply: usize, chosen: M) -> Score {
+    pub fn move_score(&self, ply: usize, chosen: M) -> Score {
         let killer = match self.killers.get(ply) {
             Some([Some(first), _]) if *first == chosen => KILLER,
             Some([_, Some(second)]) if *second == chosen => KILLER - MAX_HISTORY * 2,

@@ -1,7 +1,7 @@
 //! Plays one game between two players and decides how it ended.
 
-use super::contender::{Allowance, Choice, Player, Trouble, Turn};
 use super::opening::Opening;
+use super::player::{Choice, MoveLimit, Player, PlayerError, Turn};
 use crate::{Game, Outcome, Score};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub struct Conditions {
     /// How long the players may think.
-    pub pace: Pace,
+    pub pace: TimeControl,
     /// How much a player may overstep its time before the game is lost.
     pub time_margin: Duration,
     /// The game is drawn after this many plies, those of the opening included.
@@ -25,7 +25,7 @@ pub struct Conditions {
 
 /// How long players may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum TimeControl {
     /// Plies to look ahead.
     Depth(u32),
     /// Positions to visit.
@@ -88,7 +88,7 @@ pub enum Reason {
     /// The loser overstepped the time; a draw where the other side could not have won.
     Time,
     /// The loser did not choose a legal move.
-    Trouble(Trouble),
+    PlayerError(PlayerError),
 }
 
 impl std::fmt::Display for Reason {
@@ -99,7 +99,7 @@ impl std::fmt::Display for Reason {
             Reason::TooLong => f.write_str("too many plies"),
             Reason::Adjudicated => f.write_str("adjudicated"),
             Reason::Time => f.write_str("time"),
-            Reason::Trouble(trouble) => trouble.fmt(f),
+            Reason::PlayerError(trouble) => trouble.fmt(f),
         }
     }
 }
@@ -130,7 +130,7 @@ pub fn play<'p, G: Game>(
     stop: &Arc<AtomicBool>,
 ) -> Option<(Vec<G::Move>, Ending)> {
     let clock = match conditions.pace {
-        Pace::Clock(time, _) => time,
+        TimeControl::Clock(time, _) => time,
         _ => Duration::ZERO,
     };
     let mut table = Table {
@@ -151,7 +151,7 @@ pub fn play<'p, G: Game>(
     let mut players = [first, second];
     for (seat, player) in [Seat::First, Seat::Second].into_iter().zip(&mut players) {
         if let Err(trouble) = guarded(|| player.new_game()) {
-            let reason = Reason::Trouble(trouble);
+            let reason = Reason::PlayerError(trouble);
             return Some((table.moves, Ending { winner: Some(seat.other()), reason }));
         }
     }
@@ -217,23 +217,23 @@ impl<G: Game> Table<'_, G> {
     /// Lets a player move.
     fn turn(&mut self, player: &mut dyn Player<G>) -> Result<(), Reason> {
         let mover = self.mover();
-        let allowance = self.allowance(mover);
+        let limit = self.limit(mover);
         let turn = Turn {
             start: &self.start,
             moves: &self.moves,
             state: &self.state,
             history: &self.history,
-            allowance,
+            limit,
             stop: self.stop,
         };
         let begin = Instant::now();
         let answer = guarded(|| player.choose(self.game, &turn));
         let used = begin.elapsed();
-        let Choice { chosen, score } = answer.map_err(Reason::Trouble)?;
-        if allowance.time_limit().is_some_and(|limit| used > limit + self.conditions.time_margin) {
+        let Choice { chosen, score } = answer.map_err(Reason::PlayerError)?;
+        if limit.time_limit().is_some_and(|limit| used > limit + self.conditions.time_margin) {
             return Err(Reason::Time);
         }
-        if let Pace::Clock(_, increment) = self.conditions.pace {
+        if let TimeControl::Clock(_, increment) = self.conditions.pace {
             let clock = &mut self.clocks[mover as usize];
             *clock = clock.saturating_sub(used) + increment;
         }
@@ -241,19 +241,19 @@ impl<G: Game> Table<'_, G> {
         self.game.moves(&self.state, &mut legal);
         if !legal.contains(&chosen) {
             let written = self.game.notation(&self.state, chosen);
-            return Err(Reason::Trouble(Trouble::Illegal(written)));
+            return Err(Reason::PlayerError(PlayerError::Illegal(written)));
         }
         self.note_score(mover, score);
         self.advance(chosen);
         Ok(())
     }
 
-    fn allowance(&self, mover: Seat) -> Allowance {
+    fn limit(&self, mover: Seat) -> MoveLimit {
         match self.conditions.pace {
-            Pace::Depth(plies) => Allowance::Depth(plies),
-            Pace::Nodes(count) => Allowance::Nodes(count),
-            Pace::Time(time) => Allowance::Time(time),
-            Pace::Clock(_, increment) => Allowance::Clock {
+            TimeControl::Depth(plies) => MoveLimit::Depth(plies),
+            TimeControl::Nodes(count) => MoveLimit::Nodes(count),
+            TimeControl::Time(time) => MoveLimit::Time(time),
+            TimeControl::Clock(_, increment) => MoveLimit::Clock {
                 own: self.clocks[mover as usize],
                 other: self.clocks[mover.other() as usize],
                 increment,
@@ -275,10 +275,10 @@ impl<G: Game> Table<'_, G> {
 }
 
 /// A player that panics has crashed; the match goes on.
-fn guarded<T>(act: impl FnOnce() -> Result<T, Trouble>) -> Result<T, Trouble> {
+fn guarded<T>(act: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, PlayerError> {
     catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-        Err(Trouble::Crashed(text.unwrap_or_else(|| "panic".to_string())))
+        Err(PlayerError::Crashed(text.unwrap_or_else(|| "panic".to_string())))
     })
 }

@@ -30,7 +30,7 @@ pub(crate) struct Reason {
 pub(crate) fn answer(_: &Shared, wanted: Wanted) -> Result<Reason, ApiError> {
     let game = wanted.place.game()?;
     let text = wanted.r#move.trim();
-    let Ok((from, to, promotion)) = laws::meant(game.position(), text) else {
+    let Ok((from, to, promotion)) = laws::intended_move(game.position(), text) else {
         let message = format!("{text:?} is not a move; expected one such as e2e4");
         return Err(ApiError::bad("bad_move", message).at("move"));
     };
@@ -40,7 +40,7 @@ pub(crate) fn answer(_: &Shared, wanted: Wanted) -> Result<Reason, ApiError> {
 
 /// Why the move `text` is illegal; `None` where it is legal or no move.
 pub(super) fn sentence(position: &Position, text: &str) -> Option<String> {
-    let (from, to, promotion) = laws::meant(position, text).ok()?;
+    let (from, to, promotion) = laws::intended_move(position, text).ok()?;
     let why = laws::why(position, from, to, promotion);
     (!why.legal).then(|| format!("{text}: {}", why.text))
 }

@@ -82,7 +82,7 @@ fn options_in_french_and_limits_are_read() {
     assert_eq!((entry.max_solutions, entry.max_seconds), (Some(4), Some(5)));
     let again = read(&write(std::slice::from_ref(&entry))).remove(0).unwrap();
     assert_eq!((again.max_solutions, again.max_seconds), (Some(4), Some(5)));
-    // Tries with so many refutations are wanted.
+    // Tries with up to this many refutations are wanted.
     let text = "BeginProblem Pieces White Ke1 Black Kc5 Stip #2 Option Defence 2 EndProblem";
     let entry = read(text).remove(0).unwrap();
     assert_eq!((entry.refutations, entry.problem.stipulation.set_play), (Some(2), true));
@@ -120,12 +120,12 @@ fn en_passant_is_the_square_passed_over_in_both_files() {
             "BeginProblem\nPieces White Ke1 Pe4 Black Ke8 Pd4\nStipulation h#2\nOption EnPassant {squares}\nEndProblem\n"
         );
         let entry = read(&text).remove(0).unwrap();
-        assert_eq!(entry.problem.position.passed_square(), "e3".parse().ok(), "{squares}");
+        assert_eq!(entry.problem.position.double_push_square(), "e3".parse().ok(), "{squares}");
         let olive = format!(
             "algebraic:\n  white: [Ke1, Pe4]\n  black: [Ke8, Pd4]\nstipulation: \"h#2\"\noptions:\n  - EnPassant {squares}\n"
         );
         let entry = crate::files::olive::read(&olive).remove(0).unwrap();
-        assert_eq!(entry.problem.position.passed_square(), "e3".parse().ok(), "{squares}");
+        assert_eq!(entry.problem.position.double_push_square(), "e3".parse().ok(), "{squares}");
     }
     let text =
         "BeginProblem\nPieces White Ke1 Black Ke8\nStip h#2\nOption EnPassant e4\nEndProblem\n";
@@ -163,4 +163,53 @@ fn reads_what_it_writes() {
     let again = read(&write(std::slice::from_ref(&entry))).remove(0).unwrap();
     assert_eq!((&again.problem, &again.twins), (&entry.problem, &entry.twins));
     assert_eq!((again.authors, again.name), (entry.authors, entry.name));
+}
+
+#[test]
+fn keywords_with_umlauts_and_accents_are_those_without() {
+    let german = "AnfangProblem Steine Weiß Ka1 Dd1 Schwarz Kh8 Forderung #3\n\
+        Option Verführung MaxLösungen 100000 Zwilling Hinzufügen Weiß Ba2 EndeProblem";
+    let entry = read(german).remove(0).unwrap();
+    assert!(entry.problem.stipulation.set_play);
+    assert_eq!(entry.max_solutions, Some(100_000));
+    assert_eq!(boards(german), ["7k/8/8/8/8/8/8/K2Q4", "7k/8/8/8/8/8/P7/K2Q4"]);
+    let french = "\u{feff}DébutProblème Pièces Blanc Ra1 Noir Rh8 Énoncé h#3 Jumeau Déplacement a1 b1 FinProblème";
+    assert!(is_popeye(french));
+    assert_eq!(boards(french), ["7k/8/8/8/8/8/8/K7", "7k/8/8/8/8/8/8/1K6"]);
+}
+
+#[test]
+fn a_twin_that_asks_for_something_else_keeps_the_options() {
+    let text = "BeginProblem Pieces White Ka1 Qd1 Black Kh8 Stipulation h#3 Option SetPlay Duplex\n\
+        Twin Stipulation h # 2 Twin Stipulation #3 Twin Stipulation pser-#2 EndProblem";
+    let asked = |text: &str| -> Vec<String> {
+        let problems = read(text).remove(0).unwrap().problems();
+        problems.into_iter().map(|(_, problem)| problem.unwrap().stipulation.to_string()).collect()
+    };
+    assert_eq!(asked(text), ["h#3 +k duplex", "h#2 +k duplex", "#3 +k duplex", "pser-#2 duplex"]);
+    let text = "BeginProblem Pieces White Ka1 Qd1 Black Kh8 Stipulation s#3 Option Quodlibet PostKeyPlay\n\
+        Twin Stipulation s#2 Twin Stipulation h#2 Twin Stipulation #1 EndProblem";
+    let expected = ["s#3 quodlibet postkey", "s#2 quodlibet postkey", "h#2", "#1 quodlibet"];
+    assert_eq!(asked(text), expected);
+}
+
+#[test]
+fn more_twins_than_letters_are_all_written() {
+    let twins: String =
+        (0..30).map(|at| format!("Twin Move a1 {}3\n", ["b", "c"][at % 2])).collect();
+    let text = format!("BeginProblem Pieces White Ka1 Black Kh8 Stip h#3 {twins} EndProblem");
+    let entry = read(&text).remove(0).unwrap();
+    let letters: Vec<String> = entry.problems().into_iter().filter_map(|(name, _)| name).collect();
+    assert_eq!((letters.len(), &letters[25][..], &letters[30][..]), (31, "z", "z5"));
+    let olive = super::super::olive::write(std::slice::from_ref(&entry));
+    let again = super::super::olive::read(&olive).remove(0).unwrap();
+    assert_eq!((again.twins.len(), again.twins), (30, entry.twins));
+}
+
+#[test]
+fn rights_of_chess960_are_refused_and_not_lost() {
+    let entry = |fen: &str| Entry::of(crate::Problem::new(fen, "h#2", false).unwrap());
+    let why = entry("rk3r2/8/8/8/8/8/8/3K2R1 w Kkq -").unwritable().unwrap();
+    assert!(why.contains("rook on g1"), "{why}");
+    assert_eq!(entry("r3k2r/8/8/8/8/8/8/3K2R1 w kq -").unwritable(), None);
 }

@@ -30,7 +30,7 @@ pub fn solutions(cells: usize, runs: &[Run], most: usize) -> Option<Vec<Vec<i32>
     (search.steps > 0).then_some(search.found)
 }
 
-/// The sets of so many different digits with this sum.
+/// The sets of `count` different digits with this sum.
 fn sets_of(count: usize, sum: i32) -> &'static [Digits] {
     const MOST_SUM: usize = 45;
     static SETS: OnceLock<Vec<Vec<Digits>>> = OnceLock::new();

@@ -284,7 +284,7 @@ impl<'a> Layout<'a> {
         self.place_all(chance);
     }
 
-    /// The cells so many steps around one.
+    /// The cells within a number of steps around one.
     fn around(&self, cell: usize, reach: usize) -> impl Iterator<Item = usize> {
         let board = self.board;
         let (row, column) = board.place(cell);

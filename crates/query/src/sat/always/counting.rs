@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use zugwerk_logic::{Answer, Bit, Constraints, Model, Stop};
 
 /// Conflicts after which a move counts as one that raises a sum.
-const PATIENCE: u64 = 20_000;
+const MOST_CONFLICTS: u64 = 20_000;
 /// More changed bits than this are first looked at place by place.
 const MANY: usize = 6;
 /// More bits at one place are not looked at in every way.
@@ -248,7 +248,7 @@ impl Moves {
             let encoder = &mut self.session.encoder;
             let raised = encoder.counts(least, &bits);
             let possible = self.moves[at].possible;
-            let limits = sat.limits.clone().with_conflicts(PATIENCE);
+            let limits = sat.limits.clone().with_conflicts(MOST_CONFLICTS);
             match self.session.solve_within(sat, &[possible, raised], &limits) {
                 // Not decided soon: no weight can be given to anything for it.
                 Err(Stop::Conflicts) => {
@@ -342,7 +342,7 @@ impl Moves {
             let literal = |at: usize| if is_true(&at) { single[at].0 } else { !single[at].0 };
             let mut asked = vec![possible];
             asked.extend((0..single.len()).map(literal));
-            let limits = sat.limits.clone().with_conflicts(PATIENCE);
+            let limits = sat.limits.clone().with_conflicts(MOST_CONFLICTS);
             match self.session.solve_within(sat, &asked, &limits)? {
                 Answer::Yes(_) => return Ok(true),
                 _ => {

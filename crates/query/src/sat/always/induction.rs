@@ -9,7 +9,7 @@ use crate::sat::{Sat, Session, encode, timed};
 use zugwerk_logic::{Answer, Bit, Constraints, Encoder, Folding, Line, Stop};
 
 /// Conflicts after which a claim counts as broken.
-const PATIENCE: u64 = 100_000;
+const MOST_CONFLICTS: u64 = 100_000;
 
 /// One ply of either side: what is claimed of the board before and after it.
 struct Ply {
@@ -119,7 +119,7 @@ fn broken(sat: &mut Sat, plies: &mut [Ply], claims: &[usize]) -> Result<Option<u
         for &claim in claims {
             let mut assumed: Vec<Bit> = claims.iter().map(|claim| ply.before[*claim]).collect();
             assumed.push(!ply.after[claim]);
-            let limits = sat.limits.clone().with_conflicts(PATIENCE);
+            let limits = sat.limits.clone().with_conflicts(MOST_CONFLICTS);
             match ply.session.solve_within(sat, &assumed, &limits) {
                 Ok(Answer::Yes(_)) | Err(Stop::Conflicts) => return Ok(Some(claim)),
                 Err(stop) => return Err(stop),

@@ -16,7 +16,7 @@ const MOST_LEVELS: usize = 120;
 /// Clauses after which it is given up.
 const MOST_CLAUSES: usize = 20_000;
 /// Literals that are tried in vain before a clause is taken as it is.
-const PATIENCE: usize = 12;
+const MOST_FAILED_LITERALS: usize = 12;
 
 /// Bits by number, each with its value.
 type Cube = Vec<(usize, bool)>;
@@ -390,7 +390,7 @@ impl<L: Laws> Search<'_, L> {
         let place = whole.place;
         let mut cube = self.without_start(place, core, &whole.cube);
         let (mut at, mut failed) = (0, 0);
-        while at < cube.len() && failed < PATIENCE && cube.len() > 1 {
+        while at < cube.len() && failed < MOST_FAILED_LITERALS && cube.len() > 1 {
             let mut fewer = cube.clone();
             fewer.remove(at);
             if self.has_start(place, &fewer) {

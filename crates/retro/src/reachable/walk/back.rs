@@ -16,7 +16,7 @@ impl Beam<'_> {
         mut found: impl FnMut(State, u8, Played),
     ) {
         let board = Board::of(state);
-        let passed = if first { self.walk.target.passed_square() } else { None };
+        let passed = if first { self.walk.target.double_push_square() } else { None };
         for piece in (0..32_u8).filter(|&piece| color_of(piece) == board.mover) {
             let to = state.squares[usize::from(piece)];
             if to == ABSENT || self.fixed >> piece & 1 != 0 || state.castled & castler(piece) != 0 {

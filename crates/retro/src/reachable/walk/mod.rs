@@ -159,7 +159,7 @@ impl<'a> Beam<'a> {
         let most = fitting(self.walk.limits, MOST_NODES, NODE);
         let (mut best, mut since) = (i32::MAX, 0);
         let mut next: Vec<Node> = Vec::new();
-        while !level.is_empty() && since < PATIENCE {
+        while !level.is_empty() && since < MOST_LEVELS_WITHOUT_GAIN {
             next.clear();
             for index in level.clone() {
                 if self.walk.limits.reached().is_some() {
@@ -234,7 +234,7 @@ impl<'a> Beam<'a> {
 }
 
 /// The search is given up after this many levels without a better cost.
-const PATIENCE: usize = 40;
+const MOST_LEVELS_WITHOUT_GAIN: usize = 40;
 /// The costs are blurred by so much.
 const NOISE: usize = 4;
 /// At most this many positions are kept in all, and the bytes of each.

@@ -299,13 +299,13 @@ impl<B: Bits> Translator<'_, '_, B> {
     }
 
     /// The members of a set that a walk inside it connects with one of another.
-    pub fn reach(&mut self, from: Set, set: Set) -> Set {
+    pub fn reach(&mut self, from: Set, set: Set, nearness: Nearness) -> Set {
         let first = self.w.and(from, set);
         let found = self.w.set_variable(first);
         let [next, exit] = [(); 2].map(|()| self.w.block());
         self.w.enter(next);
         let now = self.w.use_set(&found);
-        let near = self.spread(now, Nearness::Sides);
+        let near = self.spread(now, nearness);
         let near = self.w.and(near, set);
         let new = self.w.without(near, now);
         let more = self.w.or(now, near);

@@ -147,9 +147,9 @@ impl<'f, B: Bits> Translator<'_, 'f, B> {
                 let set = self.set(a);
                 self.spread(set, nearness)
             }
-            Reach(a, b) => {
+            Reach(a, b, nearness) => {
                 let (from, set) = (self.set(a), self.set(b));
-                self.reach(from, set)
+                self.reach(from, set, nearness)
             }
             IfSet(a, b, c) => {
                 let (which, yes, no) = (self.number(a), self.set(b), self.set(c));

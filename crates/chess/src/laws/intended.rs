@@ -5,7 +5,7 @@ use super::{Castle, MOVEMENT, written};
 use crate::{CastlingSide, Position, Role, SanError, Square};
 
 /// From, to, and the piece of a promotion; castling is the king's move.
-pub type Meant = (Square, Square, Option<Role>);
+pub type IntendedMove = (Square, Square, Option<Role>);
 
 /// Reads a move, legal or not: two squares (`e2e4`, `e7e8q`, also the king that takes its rook to castle)
 /// or SAN. Where SAN leaves open which piece is meant, it is the one that breaks the fewest laws,
@@ -13,10 +13,10 @@ pub type Meant = (Square, Square, Option<Role>);
 ///
 /// ```
 /// use zugwerk_chess::{Position, Square, laws};
-/// let meant = laws::meant(&Position::start(), "Bb5").unwrap();
+/// let meant = laws::intended_move(&Position::start(), "Bb5").unwrap();
 /// assert_eq!(meant, (Square::F1, Square::B5, None));
 /// ```
-pub fn meant(position: &Position, text: &str) -> Result<Meant, SanError> {
+pub fn intended_move(position: &Position, text: &str) -> Result<IntendedMove, SanError> {
     let text = text.trim().trim_end_matches(['+', '#']);
     if let Ok(m) = position.parse_uci(text) {
         return Ok(written(position, m));
@@ -40,7 +40,7 @@ pub fn meant(position: &Position, text: &str) -> Result<Meant, SanError> {
     }
 }
 
-fn two_squares(text: &str) -> Option<Meant> {
+fn two_squares(text: &str) -> Option<IntendedMove> {
     let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
     let promotion = match text.get(4..)? {
         "" => None,
@@ -59,7 +59,7 @@ fn castling_target(position: &Position, from: Square, to: Square) -> Option<Squa
 }
 
 /// The piece that a SAN move which is not legal most likely means.
-fn illegal_san(position: &Position, text: &str) -> Option<Meant> {
+fn illegal_san(position: &Position, text: &str) -> Option<IntendedMove> {
     let text: String = text.chars().filter(|c| c.is_ascii_alphanumeric() && *c != 'x').collect();
     let promotion = text.chars().last().filter(char::is_ascii_uppercase);
     let promotion = promotion.and_then(Role::from_letter);

@@ -20,9 +20,9 @@ pub fn material(position: &Position) -> i32 {
 /// no move.
 ///
 /// ```
-/// use zugwerk_engine::plain;
+/// use zugwerk_engine::material_minimax;
 /// let position = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1".parse().unwrap();
-/// let (best, value) = plain::best_move(&position, 3).unwrap();
+/// let (best, value) = material_minimax::best_move(&position, 3).unwrap();
 /// assert_eq!(position.uci(best), "e4d5");
 /// assert_eq!(value, 100);
 /// ```

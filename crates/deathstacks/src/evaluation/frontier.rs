@@ -10,14 +10,14 @@ use crate::player::Player;
 use crate::pos::{PERIOD, SQUARES, Squares, TARGETS, squares};
 use crate::position::{Position, TOO_TALL, fewest};
 use crate::stack::Stack;
-use zugwerk_search::{Glance, Score};
+use zugwerk_search::{Frontier, Score};
 
 /// The mover's best move by the evaluation of the position after it.
-pub(super) fn glance<S: Stack>(
+pub(super) fn frontier<S: Stack>(
     evaluation: &Learned,
     position: &Position<S>,
     beta: Score,
-) -> Glance<Move> {
+) -> Frontier<Move> {
     let before = Before::new(evaluation, position);
     let mut best = None;
     let mut best_score = Score::MIN;
@@ -46,7 +46,7 @@ pub(super) fn glance<S: Stack>(
         }
     }
     let (chosen, number) = best.expect("a player who owns a stack has a move");
-    Glance {
+    Frontier {
         chosen,
         number: u16::try_from(number).unwrap_or(u16::MAX),
         score: (best_score != WINS).then_some(best_score),

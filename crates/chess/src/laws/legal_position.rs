@@ -7,7 +7,7 @@ use zugwerk_logic::{Bit, Constraints, Law};
 /// States that `board` is a legal position: one king each and never side by side, no pawn on the first
 /// or last rank, the side not to move not in check, no more pieces than a game has, and king and rook at
 /// home where there is a right to castle.
-pub fn possible(c: &mut impl Constraints, board: &Board) {
+pub fn legal_position(c: &mut impl Constraints, board: &Board) {
     c.law(Law::new(POSITION));
     for color in Color::ALL {
         let all =

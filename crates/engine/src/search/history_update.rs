@@ -139,7 +139,7 @@ impl Worker {
     ) {
         let (bonus, malus) = (self.bonus(depth), self.malus(depth));
         if quiet {
-            let killers = &mut self.frame(ply).killers;
+            let killers = &mut self.entry(ply).killers;
             if killers[0] != Some(m) {
                 killers[1] = killers[0];
                 killers[0] = Some(m);

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// Where short questions are answered.
-pub(crate) struct Counter {
+pub(crate) struct ShortTasks {
     /// One for each question that may be worked on.
     running: Arc<Semaphore>,
     /// One for each question that may be worked on or wait.
     places: Arc<Semaphore>,
 }
 
-impl Counter {
-    pub fn new(running: usize, waiting: usize) -> Counter {
+impl ShortTasks {
+    pub fn new(running: usize, waiting: usize) -> ShortTasks {
         let running = running.max(1);
-        Counter {
+        ShortTasks {
             running: Arc::new(Semaphore::new(running)),
             places: Arc::new(Semaphore::new(running + waiting)),
         }
@@ -45,10 +45,10 @@ mod tests {
 
     #[tokio::test]
     async fn one_runs_one_waits_and_the_next_is_refused() {
-        let counter = Arc::new(Counter::new(1, 1));
+        let short_tasks = Arc::new(ShortTasks::new(1, 1));
         let (release, released) = mpsc::channel::<()>();
         let (started, starts) = tokio::sync::oneshot::channel();
-        let asks = counter.clone();
+        let asks = short_tasks.clone();
         let first = tokio::spawn(async move {
             let answer = move || {
                 let _ = started.send(());
@@ -57,23 +57,23 @@ mod tests {
             asks.run(answer).await
         });
         starts.await.unwrap();
-        let asks = counter.clone();
+        let asks = short_tasks.clone();
         let second = tokio::spawn(async move { asks.run(|| Ok(2)).await });
-        while counter.places.available_permits() > 0 {
+        while short_tasks.places.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(counter.run(|| Ok(3)).await, Err(ApiError::busy()));
+        assert_eq!(short_tasks.run(|| Ok(3)).await, Err(ApiError::busy()));
         release.send(()).unwrap();
         assert_eq!(first.await.unwrap(), Ok(true));
         assert_eq!(second.await.unwrap(), Ok(2));
-        assert_eq!(counter.run(|| Ok(4)).await, Ok(4));
+        assert_eq!(short_tasks.run(|| Ok(4)).await, Ok(4));
     }
 
     #[tokio::test]
     async fn a_breakdown_is_told_and_frees_its_place() {
-        let counter = Counter::new(1, 0);
-        let broken = counter.run(|| -> Result<(), ApiError> { panic!("on purpose") }).await;
+        let short_tasks = ShortTasks::new(1, 0);
+        let broken = short_tasks.run(|| -> Result<(), ApiError> { panic!("on purpose") }).await;
         assert_eq!(broken, Err(ApiError::internal()));
-        assert_eq!(counter.run(|| Ok(1)).await, Ok(1));
+        assert_eq!(short_tasks.run(|| Ok(1)).await, Ok(1));
     }
 }

@@ -7,7 +7,7 @@ use crate::{Cell, Puzzle};
 use std::sync::Arc;
 use zugwerk_logic::{Bit, Model, Propagator};
 
-pub struct Follower {
+pub struct ChainPropagator {
     forest: BlackForest,
     /// How many bits were told before the rule's switch, if that is on.
     on_since: Option<usize>,
@@ -18,9 +18,9 @@ pub struct Follower {
     cuts: Cuts,
 }
 
-impl Follower {
+impl ChainPropagator {
     /// Follows the rule where `switch` is true; it must be observed along with the cells.
-    pub fn new(puzzle: &Arc<Puzzle>, cells: &Cells, switch: Bit) -> Follower {
+    pub fn new(puzzle: &Arc<Puzzle>, cells: &Cells, switch: Bit) -> ChainPropagator {
         let mut forest = BlackForest::new(puzzle);
         let most = cells.black.iter().map(|bit| bit.index()).max().unwrap_or(0);
         let mut by_variable = vec![0; most + 1];
@@ -30,7 +30,7 @@ impl Follower {
                 forest.insert(cell, &mut Vec::new());
             }
         }
-        Follower {
+        ChainPropagator {
             forest,
             on_since: (switch == Bit::TRUE).then_some(0),
             told: 0,
@@ -41,7 +41,7 @@ impl Follower {
     }
 }
 
-impl Propagator for Follower {
+impl Propagator for ChainPropagator {
     fn assigned(&mut self, bit: Bit, implied: &mut Vec<Bit>) {
         self.white.clear();
         self.told += 1;

@@ -8,12 +8,12 @@ use std::time::Duration;
 /// One of the two sides of a match. The same player plays many games, first and second in turn.
 pub trait Player<G: Game>: Send {
     /// Gets ready for a new game; a player that broke down in the last one starts afresh.
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    fn new_game(&mut self) -> Result<(), PlayerError> {
         Ok(())
     }
 
     /// Chooses a move.
-    fn choose(&mut self, game: &G, turn: &Turn<G>) -> Result<Choice<G::Move>, Trouble>;
+    fn choose(&mut self, game: &G, turn: &Turn<G>) -> Result<Choice<G::Move>, PlayerError>;
 }
 
 /// What a player is told when it is to move.
@@ -27,14 +27,14 @@ pub struct Turn<'a, G: Game> {
     /// The keys of the earlier positions, oldest first.
     pub history: &'a [u64],
     /// How long the player may think.
-    pub allowance: Allowance,
+    pub limit: MoveLimit,
     /// Raised when the match is called off.
     pub stop: &'a Arc<AtomicBool>,
 }
 
 /// How long a player may think about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Allowance {
+pub enum MoveLimit {
     /// Plies to look ahead.
     Depth(u32),
     /// Positions to visit.
@@ -52,23 +52,23 @@ pub enum Allowance {
     },
 }
 
-impl Allowance {
+impl MoveLimit {
     /// When the player has overstepped it; `None` where time does not count.
     pub fn time_limit(&self) -> Option<Duration> {
         match *self {
-            Allowance::Depth(_) | Allowance::Nodes(_) => None,
-            Allowance::Time(time) => Some(time),
-            Allowance::Clock { own, .. } => Some(own),
+            MoveLimit::Depth(_) | MoveLimit::Nodes(_) => None,
+            MoveLimit::Time(time) => Some(time),
+            MoveLimit::Clock { own, .. } => Some(own),
         }
     }
 
     /// What a search should spend under it.
     pub fn budget(&self) -> Budget {
         match *self {
-            Allowance::Depth(plies) => Budget::depth(plies),
-            Allowance::Nodes(count) => Budget::nodes(count),
-            Allowance::Time(time) => Budget::time(time),
-            Allowance::Clock { own, increment, .. } => {
+            MoveLimit::Depth(plies) => Budget::depth(plies),
+            MoveLimit::Nodes(count) => Budget::nodes(count),
+            MoveLimit::Time(time) => Budget::time(time),
+            MoveLimit::Clock { own, increment, .. } => {
                 let share = own / 25 + increment.mul_f64(0.7);
                 // Never the last fifth of the clock: the way to the referee takes time too.
                 Budget::time(share.min(own.mul_f64(0.8)))
@@ -88,7 +88,7 @@ pub struct Choice<M> {
 
 /// Why a player did not choose a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum PlayerError {
     /// It ended, or could not be started.
     Crashed(String),
     /// It did not answer.
@@ -97,12 +97,12 @@ pub enum Trouble {
     Illegal(String),
 }
 
-impl std::fmt::Display for Trouble {
+impl std::fmt::Display for PlayerError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            Trouble::Crashed(how) => write!(f, "crashed: {how}"),
-            Trouble::Hung => f.write_str("does not answer"),
-            Trouble::Illegal(answer) => write!(f, "illegal move {answer}"),
+            PlayerError::Crashed(how) => write!(f, "crashed: {how}"),
+            PlayerError::Hung => f.write_str("does not answer"),
+            PlayerError::Illegal(answer) => write!(f, "illegal move {answer}"),
         }
     }
 }
@@ -111,26 +111,26 @@ impl std::fmt::Display for Trouble {
 pub struct Searcher<S>(pub S);
 
 impl<G: Game, S: Strategy<G> + Send> Player<G> for Searcher<S> {
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    fn new_game(&mut self) -> Result<(), PlayerError> {
         self.0.new_game();
         Ok(())
     }
 
-    fn choose(&mut self, game: &G, turn: &Turn<G>) -> Result<Choice<G::Move>, Trouble> {
+    fn choose(&mut self, game: &G, turn: &Turn<G>) -> Result<Choice<G::Move>, PlayerError> {
         let root = Root { state: turn.state.clone(), history: turn.history.to_vec() };
-        let budget = turn.allowance.budget().stopped_by(turn.stop.clone());
+        let budget = turn.limit.budget().stopped_by(turn.stop.clone());
         let found = self.0.search(game, &root, &budget);
-        let chosen = found.best.ok_or_else(|| Trouble::Crashed("found no move".to_string()))?;
+        let chosen = found.best.ok_or_else(|| PlayerError::Crashed("found no move".to_string()))?;
         Ok(Choice { chosen, score: Some(found.score) })
     }
 }
 
 impl<G: Game> Player<G> for Box<dyn Player<G> + '_> {
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    fn new_game(&mut self) -> Result<(), PlayerError> {
         (**self).new_game()
     }
 
-    fn choose(&mut self, game: &G, turn: &Turn<G>) -> Result<Choice<G::Move>, Trouble> {
+    fn choose(&mut self, game: &G, turn: &Turn<G>) -> Result<Choice<G::Move>, PlayerError> {
         (**self).choose(game, turn)
     }
 }
