@@ -3,15 +3,12 @@
 //! The unknowns are the cells, true for black. Cells that are known already are constants and fold
 //! away. Rule 4 has several encodings, which are in `connect`.
 
-mod unary;
-
 use crate::deduce::Colour;
 use crate::forest::splits_line;
 use crate::{Cell, Clue, Puzzle};
 use std::collections::HashMap;
-use unary::{Unary, adds_up};
 use zugwerk_logic::{Bit, Constraints, Encoder, Law, Stop};
-use zugwerk_puzzle::Side;
+use zugwerk_puzzle::{Number, Side, adds_up};
 
 /// Rule 1 about a cell.
 pub const TOUCH: &str = "no two black cells touch";
@@ -93,8 +90,8 @@ fn clues_are_white(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells) {
 
 /// A number counts the white cells seen from its cell, itself included.
 ///
-/// How far one sees in each direction is a number in unary: `reach[k]`, the first k + 1 cells are all
-/// white. Left and right add up to a unary number of their own, and what is missing to the whole must
+/// How far one sees in each direction is an order-encoded number: at least k, the first k cells are all
+/// white. Left and right add up to a number of their own, and what is missing to the whole must
 /// be seen up and down.
 fn number_counts_what_it_sees(
     encoder: &mut Encoder,
@@ -116,16 +113,15 @@ fn number_counts_what_it_sees(
             reached = encoder.and(&[reached, cells.white(seen)]);
             reached
         });
-        Unary { bits: bits.take_while(|&bit| bit != Bit::FALSE).collect() }
+        Number::of_order(0, bits.take_while(|&bit| bit != Bit::FALSE).collect())
     };
     let [up, down, left, right] = Side::ALL.map(&mut reach);
-    let least = left.least() + right.least();
-    let row = Unary {
-        bits: (1..=others.min(left.most() + right.most()))
-            .map(|k| if k <= least { Bit::TRUE } else { encoder.fresh() })
-            .collect(),
-    };
-    for k in 1..row.most() {
+    let others = others as i32;
+    let least = left.low() + right.low();
+    let most = others.min(left.high() + right.high());
+    let order = (1..=most).map(|k| if k <= least { Bit::TRUE } else { encoder.fresh() }).collect();
+    let row = Number::of_order(0, order);
+    for k in 1..row.high() {
         encoder.clause(&[row.at_least(k), !row.at_least(k + 1)]);
     }
     adds_up(encoder, &left, &right, |sum| row.at_least(sum));
@@ -203,12 +199,12 @@ pub fn numbers_share_runs(encoder: &mut Encoder, puzzle: &Puzzle, cells: &Cells,
 pub struct Sight {
     cell: Cell,
     /// How many cells it sees besides its own.
-    others: usize,
-    row: Unary,
-    left: Unary,
-    right: Unary,
-    up: Unary,
-    down: Unary,
+    others: i32,
+    row: Number,
+    left: Number,
+    right: Number,
+    up: Number,
+    down: Number,
 }
 
 impl Sight {
@@ -217,10 +213,7 @@ impl Sight {
     }
 
     /// The column sees at least `count` exactly when the row sees fewer than the rest and one more.
-    fn column_at_least(&self, count: usize) -> Bit {
-        match (self.others + 1).checked_sub(count) {
-            Some(rest) => !self.row.at_least(rest),
-            None => Bit::FALSE,
-        }
+    fn column_at_least(&self, count: i32) -> Bit {
+        !self.row.at_least(self.others + 1 - count)
     }
 }

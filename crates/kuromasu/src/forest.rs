@@ -3,13 +3,14 @@
 //! No two black cells touch by a side, so white cells are cut apart exactly where black cells that
 //! touch by corners close a loop, or join the border to itself. In other words: the black cells and
 //! the border, joined where they touch, form a forest. That is cheap to watch: a union-find structure
-//! without path compression, which can take back what it did.
+//! that can take back what it did.
 //!
 //! On a board of a single row or column this does not hold (a black cell inside cuts it by itself),
 //! so there the forest has no border, and [`splits_line`] says which cells must be white.
 
 use crate::{Cell, Puzzle};
 use std::collections::VecDeque;
+use zugwerk_puzzle::UnionFind;
 
 const NONE: u32 = u32::MAX;
 
@@ -27,17 +28,13 @@ pub struct BlackForest {
     width: u32,
     /// By cell: at which borders it is.
     borders: Vec<u8>,
-    /// Union-find over the cells and the border, which is the last node.
-    parent: Vec<u32>,
-    size: Vec<u32>,
-    /// A ring through the members of each tree; two rings join when two entries are swapped.
-    ring: Vec<u32>,
+    /// The cells and the border, which is the last node.
+    trees: UnionFind,
     /// By cell: when it became black, counted from 0.
     time: Vec<u32>,
     /// By cell: how many cells were black when it was found to be white.
     forced: Vec<u32>,
     steps: Vec<Step>,
-    joins: Vec<(u32, u32)>,
     conclusions: Vec<u32>,
 }
 
@@ -75,13 +72,10 @@ impl BlackForest {
         BlackForest {
             width: width as u32,
             borders: (0..cells).map(borders).collect(),
-            parent: (0..=cells as u32).collect(),
-            size: vec![1; cells + 1],
-            ring: (0..=cells as u32).collect(),
+            trees: UnionFind::new(cells + 1),
             time: vec![NONE; cells],
             forced: vec![NONE; cells],
             steps: Vec::new(),
-            joins: Vec::new(),
             conclusions: Vec::new(),
         }
     }
@@ -113,19 +107,12 @@ impl BlackForest {
         self.time[cell as usize] != NONE
     }
 
-    fn root(&self, mut node: u32) -> u32 {
-        while self.parent[node as usize] != node {
-            node = self.parent[node as usize];
-        }
-        node
-    }
-
     /// The cell becomes black. Cells that must now be white are put into `white`; the cell itself is
     /// among them if it closes a loop.
     pub fn insert(&mut self, cell: Cell, white: &mut Vec<Cell>) {
         let step = Step {
             cell: cell as u32,
-            joins: self.joins.len(),
+            joins: self.trees.joins(),
             conclusions: self.conclusions.len(),
         };
         self.time[cell] = self.steps.len() as u32;
@@ -142,26 +129,19 @@ impl BlackForest {
 
     /// `cell` and `other` touch: their trees become one.
     fn join(&mut self, cell: u32, other: u32, white: &mut Vec<Cell>) {
-        let (mut from, mut into) = (self.root(cell), self.root(other));
-        if from == into {
+        let (one, two) = (self.trees.root(cell), self.trees.root(other));
+        if one == two {
             self.conclude(cell, white);
             return;
         }
         // Whatever touches both trees is beside each of them, so looking around one is enough: the
         // smaller one, but never the border, whose surroundings are everywhere.
-        let border = self.root(self.border());
-        if from == border || (self.size[from as usize] > self.size[into as usize] && into != border)
-        {
-            std::mem::swap(&mut from, &mut into);
-        }
-        self.conclude_around(from, into, white);
-        if self.size[from as usize] > self.size[into as usize] {
-            std::mem::swap(&mut from, &mut into);
-        }
-        self.parent[from as usize] = into;
-        self.size[into as usize] += self.size[from as usize];
-        self.ring.swap(from as usize, into as usize);
-        self.joins.push((from, into));
+        let border = self.trees.root(self.border());
+        let is_larger = self.trees.size(one) > self.trees.size(two);
+        let larger_one = one == border || (two != border && is_larger);
+        let (tree, beside) = if larger_one { (two, one) } else { (one, two) };
+        self.conclude_around(tree, beside, white);
+        self.trees.join(one, two);
     }
 
     /// Cells that touch both trees must be white.
@@ -173,7 +153,7 @@ impl BlackForest {
                     self.conclude(beside, white);
                 }
             }
-            member = self.ring[member as usize];
+            member = self.trees.next(member);
             if member == tree {
                 break;
             }
@@ -182,8 +162,8 @@ impl BlackForest {
 
     fn touches(&self, cell: u32, root: u32) -> bool {
         let corners = self.corners(cell);
-        corners.iter().any(|&at| at != NONE && self.is_black(at) && self.root(at) == root)
-            || (self.at_border(cell) && self.root(self.border()) == root)
+        corners.iter().any(|&at| at != NONE && self.is_black(at) && self.trees.root(at) == root)
+            || (self.at_border(cell) && self.trees.root(self.border()) == root)
     }
 
     fn conclude(&mut self, cell: u32, white: &mut Vec<Cell>) {
@@ -201,12 +181,7 @@ impl BlackForest {
             for cell in self.conclusions.drain(step.conclusions..) {
                 self.forced[cell as usize] = NONE;
             }
-            while self.joins.len() > step.joins {
-                let Some((from, into)) = self.joins.pop() else { return };
-                self.ring.swap(from as usize, into as usize);
-                self.size[into as usize] -= self.size[from as usize];
-                self.parent[from as usize] = from;
-            }
+            self.trees.take_back(step.joins);
             self.time[step.cell as usize] = NONE;
         }
     }
@@ -345,10 +320,7 @@ mod tests {
                 }
                 forest.remove(black.len());
                 assert!((0..puzzle.cells()).all(|cell| !forest.is_forced(cell)));
-                assert!(
-                    (0..=puzzle.cells())
-                        .all(|n| forest.parent[n] == n as u32 && forest.ring[n] == n as u32)
-                );
+                assert_eq!(forest.trees.joins(), 0);
             }
         }
     }

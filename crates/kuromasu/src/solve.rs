@@ -155,7 +155,7 @@ impl Search {
                 let black = |cell| cell == blackened as Cell || base.is_black(cell);
                 return Ok(Some(Colouring::new(&self.puzzle, black)));
             }
-            self.encode_idle_cells();
+            self.encode_unconstrained_cells();
         }
         match self.stage {
             Stage::Filled => Ok(self.filled()),
@@ -261,7 +261,7 @@ impl Search {
     }
 
     /// Lets the solver colour the idle cells as well, and excludes the solutions found before that.
-    fn encode_idle_cells(&mut self) {
+    fn encode_unconstrained_cells(&mut self) {
         let start = Instant::now();
         let before = std::mem::replace(&mut self.stage, Stage::Solving);
         let (puzzle, encoder) = (&self.puzzle, &mut self.encoder);

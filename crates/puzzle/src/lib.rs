@@ -19,6 +19,7 @@ mod statement;
 pub mod table;
 pub mod text;
 mod typing;
+mod union_find;
 mod unit;
 
 pub use board::{Board, Side, Site};
@@ -27,7 +28,9 @@ pub use explain::{BELONGS, Ending, Explainer, Fact, Link, Step, Technique};
 pub use generate::{Difficulty, GenerateError, Generated, Symmetry, Wish, generate, grade};
 pub use ground::GroundError;
 pub use kind::{Kind, read, recognises};
+pub use number::{Number, adds_up};
 pub use place::{Place, place_name};
 pub use puzzle::{Answer, Layer, Layers, Puzzle, Value};
 pub use solve::{Certificate, Next, Search};
 pub use statement::Instance;
+pub use union_find::UnionFind;

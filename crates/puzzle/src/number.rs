@@ -1,5 +1,9 @@
 //! Whole numbers made of bits: order-encoded ("at least k"), with the bits of single values where those exist already.
 
+mod sum;
+
+pub use sum::adds_up;
+
 use std::rc::Rc;
 use zugwerk_logic::{Bit, Constraints, Encoder, Law};
 
@@ -193,22 +197,6 @@ impl Number {
             adds_up(encoder, self, other, |value| sum.at_least(value));
         });
         sum
-    }
-}
-
-/// States that `a` + `b` is at least k exactly where `sum(k)` is true, a clause or two for every pair of values.
-fn adds_up(encoder: &mut Encoder, a: &Number, b: &Number, sum: impl Fn(i32) -> Bit) {
-    for i in a.low..=a.high() {
-        for j in b.low..=b.high() {
-            let is_least = i + j == a.low + b.low;
-            if is_least || sum(i + j - 1) != Bit::FALSE {
-                encoder.implies(&[a.at_least(i), b.at_least(j)], &[sum(i + j)]);
-            }
-            let is_most = i + j == a.high() + b.high();
-            if is_most || sum(i + j + 2) != Bit::TRUE {
-                encoder.implies(&[sum(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
-            }
-        }
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! What is in falls apart exactly where cells that are out, joined by sides, corners and the frame, close a ring around a part
 //! of it. So a search need not look at the whole board for every cell: the chains are kept in a union-find structure
-//! without path compression, which can take steps back, and only cells between two places of one chain matter.
+//! that can take steps back, and only cells between two places of one chain matter.
 
-use crate::Board;
+use crate::{Board, UnionFind};
 use std::collections::VecDeque;
 
 /// Chains of cells that are out. Cells are numbered on the board with a frame around it, which is one chain from the start.
@@ -13,11 +13,7 @@ pub(super) struct Chains {
     /// How many rows and columns to go for the cells around one, clockwise from above.
     around: [isize; 8],
     out: Vec<bool>,
-    parent: Vec<u32>,
-    size: Vec<u32>,
-    /// A ring through the members of each chain; two rings join when two entries are swapped.
-    ring: Vec<u32>,
-    joins: Vec<(u32, u32)>,
+    sets: UnionFind,
     /// What was told, in order.
     steps: Vec<Step>,
     /// Cells that may have come to lie between two places of one chain, with the number of steps by then.
@@ -56,14 +52,15 @@ impl Chains {
             let (row, column) = (at / width, at % width);
             row == 0 || row == board.height + 1 || column == 0 || column == board.width + 1
         };
+        let mut sets = UnionFind::new(count);
+        for at in (1..count).filter(|&at| is_frame(at)) {
+            sets.join(at as u32, FRAME);
+        }
         Chains {
             width,
             around: [-down, 1 - down, 1, 1 + down, down, down - 1, -1, -1 - down],
             out: (0..count).map(is_frame).collect(),
-            parent: (0..count).map(|at| if is_frame(at) { FRAME } else { at as u32 }).collect(),
-            size: vec![1; count],
-            ring: (0..count as u32).collect(),
-            joins: Vec::new(),
+            sets,
             steps: Vec::new(),
             between: Vec::new(),
             closed: None,
@@ -95,17 +92,13 @@ impl Chains {
     }
 
     fn root(&self, at: usize) -> u32 {
-        let mut node = at as u32;
-        while self.parent[node as usize] != node {
-            node = self.parent[node as usize];
-        }
-        node
+        self.sets.root(at as u32)
     }
 
     /// A cell goes out, or something is told that changes no chain.
     pub(super) fn tell(&mut self, out: Option<usize>) {
         let at = out.map(|cell| self.inner(cell));
-        self.steps.push(Step { out: at.map(|at| at as u32), joins: self.joins.len() });
+        self.steps.push(Step { out: at.map(|at| at as u32), joins: self.sets.joins() });
         let Some(at) = at else { return };
         if !self.gaps(at).is_empty() {
             self.close();
@@ -126,12 +119,7 @@ impl Chains {
         if self.closed.is_some_and(|since| since > self.steps.len()) {
             self.closed = None;
         }
-        while self.joins.len() > step.joins {
-            let Some((from, into)) = self.joins.pop() else { break };
-            self.ring.swap(from as usize, into as usize);
-            self.size[into as usize] -= self.size[from as usize];
-            self.parent[from as usize] = from;
-        }
+        self.sets.take_back(step.joins);
         if let Some(at) = step.out {
             self.out[at as usize] = false;
         }
@@ -158,25 +146,17 @@ impl Chains {
 
     /// Two cells that touch are in one chain.
     fn join(&mut self, one: usize, other: usize) {
-        let (mut from, mut into) = (self.root(one), self.root(other));
-        if from == into {
+        let (one, other) = (self.root(one), self.root(other));
+        if one == other {
             return;
         }
         // Whatever lies between both chains is beside each of them, so looking around one is enough: the smaller one, but
         // never that of the frame, which is everywhere.
         let frame = self.root(FRAME as usize);
-        let size = |root: u32| self.size[root as usize];
-        if from == frame || (into != frame && size(from) > size(into)) {
-            std::mem::swap(&mut from, &mut into);
-        }
-        self.look_around(from);
-        if self.size[from as usize] > self.size[into as usize] {
-            std::mem::swap(&mut from, &mut into);
-        }
-        self.parent[from as usize] = into;
-        self.size[into as usize] += self.size[from as usize];
-        self.ring.swap(from as usize, into as usize);
-        self.joins.push((from, into));
+        let is_larger = self.sets.size(one) > self.sets.size(other);
+        let larger_one = one == frame || (other != frame && is_larger);
+        self.look_around(if larger_one { other } else { one });
+        self.sets.join(one, other);
     }
 
     /// Notes the cells around a chain that it, or another, passes on two sides.
@@ -189,7 +169,7 @@ impl Chains {
                     self.between.push((at, self.steps.len()));
                 }
             }
-            member = self.ring[member] as usize;
+            member = self.sets.next(member as u32) as usize;
             if member == chain as usize {
                 return;
             }

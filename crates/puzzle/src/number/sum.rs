@@ -1,52 +1,31 @@
-//! Numbers in unary and their sums.
+//! Sums of two numbers.
 //!
 //! Small sums are written out, a clause or two for every pair of summands. That is quadratic, so large
-//! ones are merged instead, as a sorting network does it (Batcher's odd-even merge): the bits of a
-//! unary number are sorted, and the sum of two numbers is what sorting all their bits gives.
+//! ones are merged instead, as a sorting network does it (Batcher's odd-even merge): the bits of an order-encoded
+//! number are sorted, and the sum of two numbers is what sorting all their bits gives.
 
+use super::Number;
 use zugwerk_logic::{Bit, Constraints, Encoder};
-
-/// A number in unary: `bits[k]` is true when it is larger than k.
-pub struct Unary {
-    pub bits: Vec<Bit>,
-}
 
 /// Sums of more pairs than this are merged.
 const PAIRS: usize = 2000;
 
-impl Unary {
-    pub fn at_least(&self, count: usize) -> Bit {
-        match count {
-            0 => Bit::TRUE,
-            _ => self.bits.get(count - 1).copied().unwrap_or(Bit::FALSE),
-        }
-    }
-
-    pub fn least(&self) -> usize {
-        self.bits.iter().take_while(|&&bit| bit == Bit::TRUE).count()
-    }
-
-    pub fn most(&self) -> usize {
-        self.bits.len()
-    }
-}
-
-/// `a` + `b` is the number that is at least k exactly when `sum(k)` is true.
-pub fn adds_up(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
-    let pairs = (a.most() - a.least() + 1) * (b.most() - b.least() + 1);
+/// States that `a` + `b` is at least k exactly where `sum(k)` is true.
+pub fn adds_up(encoder: &mut Encoder, a: &Number, b: &Number, sum: impl Fn(i32) -> Bit) {
+    let pairs = (a.larger.len() + 1) * (b.larger.len() + 1);
     if pairs <= PAIRS { adds_up_by_pairs(encoder, a, b, sum) } else { merges(encoder, a, b, sum) }
 }
 
 /// A clause or two for every pair of values; where the sum is known, only the nearest pairs say
 /// something new.
-fn adds_up_by_pairs(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
-    for i in a.least()..=a.most() {
-        for j in b.least()..=b.most() {
-            let is_least = i + j == a.least() + b.least();
+fn adds_up_by_pairs(encoder: &mut Encoder, a: &Number, b: &Number, sum: impl Fn(i32) -> Bit) {
+    for i in a.low..=a.high() {
+        for j in b.low..=b.high() {
+            let is_least = i + j == a.low + b.low;
             if is_least || sum(i + j - 1) != Bit::FALSE {
                 encoder.implies(&[a.at_least(i), b.at_least(j)], &[sum(i + j)]);
             }
-            let is_most = i + j == a.most() + b.most();
+            let is_most = i + j == a.high() + b.high();
             if is_most || sum(i + j + 2) != Bit::TRUE {
                 encoder.implies(&[sum(i + j + 1)], &[a.at_least(i + 1), b.at_least(j + 1)]);
             }
@@ -54,13 +33,14 @@ fn adds_up_by_pairs(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(us
     }
 }
 
-fn merges(encoder: &mut Encoder, a: &Unary, b: &Unary, sum: impl Fn(usize) -> Bit) {
-    let merged = merged(encoder, &a.bits, &b.bits);
-    for (k, bit) in (1..).zip(merged) {
-        encoder.implies(&[bit], &[sum(k)]);
-        encoder.implies(&[sum(k)], &[bit]);
+fn merges(encoder: &mut Encoder, a: &Number, b: &Number, sum: impl Fn(i32) -> Bit) {
+    let merged = merged(encoder, &a.larger, &b.larger);
+    let low = a.low + b.low;
+    encoder.hold(sum(low));
+    for (k, bit) in (low + 1..).zip(merged) {
+        encoder.equal(bit, sum(k));
     }
-    encoder.clause(&[!sum(a.most() + b.most() + 1)]);
+    encoder.hold(!sum(a.high() + b.high() + 1));
 }
 
 /// The bits of both, true ones first, where those of each are in that order already.
@@ -110,11 +90,13 @@ mod tests {
                     let first = [[x, x, y, y], [x, y, y, y], [t, x, x, y], [t, t, x, y]][shape % 4];
                     let second =
                         [[z, z, z, z], [t, z, z, z], [t, t, t, z], [t, t, t, t]][shape / 4 % 4];
-                    let a = Unary { bits: first[..1 + shape / 16].to_vec() };
-                    let b = Unary { bits: second[..4 - shape / 32].to_vec() };
+                    let bits = (&first[..1 + shape / 16], &second[..4 - shape / 32]);
+                    let a = Number::of_order(0, bits.0.to_vec());
+                    let b = Number::of_order(0, bits.1.to_vec());
                     // The sum is at least `low` and at most `high`, else free.
                     let free: Vec<Bit> = (0..=8).map(|_| encoder.fresh()).collect();
-                    let sum = |k: usize| {
+                    let sum = |k: i32| {
+                        let k = k as usize;
                         if k <= low {
                             t
                         } else if k > high {
@@ -123,7 +105,7 @@ mod tests {
                             free[k]
                         }
                     };
-                    for k in low + 1..high {
+                    for k in low as i32 + 1..high as i32 {
                         encoder.implies(&[sum(k + 1)], &[sum(k)]);
                     }
                     if way {
@@ -138,10 +120,9 @@ mod tests {
                         let given = |(at, bit): (usize, Bit)| if is(at) { bit } else { !bit };
                         let given = [(0, x), (1, y), (2, z)].map(given);
                         let holds = |bit: Bit| bit == t || given.contains(&bit);
-                        let count =
-                            |number: &Unary| number.bits.iter().filter(|&&b| holds(b)).count();
+                        let count = |bits: &[Bit]| bits.iter().filter(|&&b| holds(b)).count();
                         let answer = solver.solve(&given, &Limits::none());
-                        let total = count(&a) + count(&b);
+                        let total = count(bits.0) + count(bits.1);
                         let fine = (is(0) || !is(1)) && (low..=high).contains(&total);
                         assert_eq!(
                             matches!(answer, Answer::Yes(_)),
@@ -160,12 +141,12 @@ mod tests {
         for (most_a, most_b) in [(0, 0), (0, 3), (1, 1), (1, 4), (2, 3), (5, 4), (3, 7), (6, 6)] {
             for way in [true, false] {
                 let mut encoder = Encoder::new();
-                let mut number = |most: usize| {
+                let mut number = |most: i32| {
                     let bits: Vec<Bit> = (0..most).map(|_| encoder.fresh()).collect();
                     for pair in bits.windows(2) {
                         encoder.implies(&[pair[1]], &[pair[0]]);
                     }
-                    Unary { bits }
+                    Number::of_order(0, bits)
                 };
                 let (a, b, sum) = (number(most_a), number(most_b), number(most_a + most_b));
                 let at_least = |k| sum.at_least(k);
@@ -177,7 +158,7 @@ mod tests {
                 let mut solver = Solver::default();
                 solver.load(encoder.cnf());
                 let is =
-                    |number: &Unary, value| [number.at_least(value), !number.at_least(value + 1)];
+                    |number: &Number, value| [number.at_least(value), !number.at_least(value + 1)];
                 for (i, j) in (0..=most_a).flat_map(|i| (0..=most_b).map(move |j| (i, j))) {
                     for total in 0..=most_a + most_b {
                         let given = [is(&a, i), is(&b, j), is(&sum, total)].concat();
