@@ -122,10 +122,10 @@ impl Setup {
     pub fn from_fen(fen: &str) -> Result<Setup, FenError> {
         let mut setup = read(fen, false)?;
         setup.drop_impossible_rights();
-        if setup.passed.is_some()
+        if setup.double_push.is_some()
             && matches!(setup.any_position(), Err(PositionError::EnPassant(..)))
         {
-            setup.passed = None;
+            setup.double_push = None;
         }
         Ok(setup)
     }
@@ -221,7 +221,7 @@ fn read(fen: &str, strict: bool) -> Result<Setup, FenError> {
         && square != "-"
     {
         let parsed: Option<Square> = square.parse().ok();
-        setup.passed = Some(parsed.ok_or_else(|| FenError::EnPassant(shorten(square)))?);
+        setup.double_push = Some(parsed.ok_or_else(|| FenError::EnPassant(shorten(square)))?);
     }
     if let Some(clock) = field("the halfmove clock")? {
         setup.halfmoves = number(clock).ok_or_else(|| FenError::Halfmoves(shorten(clock)))?;

@@ -375,7 +375,7 @@ impl<'a, S: Sliders, K: Sink, const STAGE: u8, const WHITE: bool>
         }
         if STAGE != QUIETS
             && self.position.en_passant
-            && let Some(passed) = self.position.passed
+            && let Some(passed) = self.position.double_push
         {
             self.en_passant(passed);
         }

@@ -71,7 +71,9 @@ impl Position {
         let setup = Setup::from_picture(text)?;
         match setup.position() {
             // As in a FEN, an impossible square for en passant is left out.
-            Err(PositionError::EnPassant(..)) => Ok(Setup { passed: None, ..setup }.position()?),
+            Err(PositionError::EnPassant(..)) => {
+                Ok(Setup { double_push: None, ..setup }.position()?)
+            }
             position => Ok(position?),
         }
     }
@@ -165,7 +167,7 @@ fn read(text: &str) -> Result<Setup, PictureError> {
         if color == setup.turn {
             return Err(PictureError::PassedByMover);
         }
-        setup.passed = Some(square);
+        setup.double_push = Some(square);
     }
     Ok(setup)
 }
@@ -276,7 +278,10 @@ mod tests {
             let read = Position::from_picture(&picture).unwrap();
             assert_eq!(read.double_push_square(), None, "{square}");
             assert_eq!(Position::from_fen(&fen).unwrap().picture(), read.picture());
-            assert!(Setup::from_picture(&picture).unwrap().passed.is_some(), "as it is written");
+            assert!(
+                Setup::from_picture(&picture).unwrap().double_push.is_some(),
+                "as it is written"
+            );
         }
     }
 

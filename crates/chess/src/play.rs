@@ -50,7 +50,7 @@ impl Position {
     /// and the square passed over.
     pub(crate) fn refresh(&mut self) {
         self.en_passant =
-            self.passed.is_some_and(|passed| self.can_take_en_passant::<Magic>(passed));
+            self.double_push.is_some_and(|passed| self.can_take_en_passant::<Magic>(passed));
         self.key = self.key_from_scratch();
         self.look_at_king::<Magic>();
     }
@@ -58,11 +58,11 @@ impl Position {
     #[inline(always)]
     fn forget_double_step(&mut self) {
         if self.en_passant
-            && let Some(passed) = self.passed
+            && let Some(passed) = self.double_push
         {
             self.key ^= zobrist::en_passant(passed.file());
         }
-        self.passed = None;
+        self.double_push = None;
         self.en_passant = false;
     }
 
@@ -193,7 +193,7 @@ fn change<S: Sliders>(before: &Position, m: Move, after: &mut Position) {
                 after.take(them, Role::Pawn, Square::new(to.index() ^ 8));
             } else if from.index() ^ to.index() == 16 {
                 let passed = Square::new((from.index() + to.index()) / 2);
-                after.passed = Some(passed);
+                after.double_push = Some(passed);
                 if (attacks::pawn(us, passed) & after.pieces(them, Role::Pawn)).any()
                     && after.can_take_en_passant::<S>(passed)
                 {

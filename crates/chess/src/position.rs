@@ -36,8 +36,8 @@ pub struct Position {
     pub(crate) fullmoves: u16,
     pub(crate) turn: Color,
     /// The square passed over by the last move, if that was a double step.
-    pub(crate) passed: Option<Square>,
-    /// Whether a pawn can legally take on `passed`.
+    pub(crate) double_push: Option<Square>,
+    /// Whether a pawn can legally take on `double_push`.
     pub(crate) en_passant: bool,
     pub(crate) modes: Modes,
 }
@@ -129,13 +129,13 @@ impl Position {
 
     /// The square passed over by a double step in the last move, whether or not a pawn can take there.
     pub fn double_push_square(&self) -> Option<Square> {
-        self.passed
+        self.double_push
     }
 
     /// The square on which a pawn can legally take en passant now.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
-        if self.en_passant { self.passed } else { None }
+        if self.en_passant { self.double_push } else { None }
     }
 
     /// Plies since the last capture or pawn move, for the 50-move rule.

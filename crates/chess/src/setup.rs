@@ -25,7 +25,7 @@ pub struct Setup {
     /// The rooks that may castle.
     pub castling: CastlingRights,
     /// The square passed over by a double step in the last move.
-    pub passed: Option<Square>,
+    pub double_push: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmoves: u16,
     /// The number of the move to be played.
@@ -99,7 +99,7 @@ impl Setup {
             pieces: [None; 64],
             turn: Color::White,
             castling: CastlingRights::NONE,
-            passed: None,
+            double_push: None,
             halfmoves: 0,
             fullmoves: 1,
             chess960: false,
@@ -196,7 +196,7 @@ impl Setup {
             self.check_castling(&position, color)?;
         }
         self.check_passed(&position)?;
-        position.passed = self.passed;
+        position.double_push = self.double_push;
         position.refresh();
         Ok(position)
     }
@@ -211,7 +211,7 @@ impl Setup {
         }
         setup.turn = !self.turn;
         setup.castling = CastlingRights(self.castling.0.flip());
-        setup.passed = self.passed.map(|square| square.relative_to(Color::Black));
+        setup.double_push = self.double_push.map(|square| square.relative_to(Color::Black));
         setup
     }
 
@@ -297,7 +297,7 @@ impl Setup {
     }
 
     fn check_passed(&self, position: &Position) -> Result<(), PositionError> {
-        let Some(square) = self.passed else { return Ok(()) };
+        let Some(square) = self.double_push else { return Ok(()) };
         let (us, them) = (self.turn, !self.turn);
         let wrong = |error| Err(PositionError::EnPassant(square, error));
         let rank = Rank::SIXTH.relative_to(us);
@@ -332,7 +332,7 @@ impl Setup {
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves.max(1),
             turn: self.turn,
-            passed: None,
+            double_push: None,
             en_passant: false,
             modes: Modes::default(),
         };
@@ -392,7 +392,7 @@ impl From<&Position> for Setup {
             pieces,
             turn: position.turn,
             castling: position.castling,
-            passed: position.passed,
+            double_push: position.double_push,
             halfmoves: position.halfmoves,
             fullmoves: position.fullmoves,
             chess960: position.is_chess960(),

@@ -26,7 +26,7 @@ enum Reason {
     /// It follows from a clause.
     Clause(ClauseRef),
     /// It follows from the propagator's rule; the clause is asked for when needed.
-    Rule,
+    Propagator,
 }
 
 #[derive(Default)]
@@ -42,13 +42,13 @@ pub struct Cdcl {
     phases: Vec<bool>,
     /// The assigned literals in order, and where each level begins.
     trail: Vec<Bit>,
-    starts: Vec<usize>,
+    level_starts: Vec<usize>,
     /// How much of the trail the clauses have seen.
     head: usize,
     order: Order,
     analysis: analyze::Analysis,
     learnts: Vec<ClauseRef>,
-    quality: Quality,
+    glue: GlueAverages,
     clause_increment: f32,
     next_reduction: u64,
     reductions: u64,
@@ -61,11 +61,11 @@ pub struct Cdcl {
     /// By owner: the conflicts that its clauses took part in, and the last of them.
     involved: Vec<(u64, u64)>,
     proof: Option<Box<dyn ProofSink>>,
-    rule: Option<Rule>,
+    attached: Option<Attached>,
 }
 
 /// The attached propagator, and how far it has been told.
-struct Rule {
+struct Attached {
     propagator: Box<dyn Propagator>,
     observed: Vec<bool>,
     told: usize,
@@ -104,7 +104,7 @@ impl Cdcl {
     }
 
     fn level(&self) -> u32 {
-        self.starts.len() as u32
+        self.level_starts.len() as u32
     }
 
     #[inline]
@@ -122,14 +122,14 @@ impl Cdcl {
         if self.level() <= level {
             return;
         }
-        let keep = self.starts[level as usize];
-        if let Some(rule) = &mut self.rule
-            && rule.told > keep
+        let keep = self.level_starts[level as usize];
+        if let Some(attached) = &mut self.attached
+            && attached.told > keep
         {
-            let taken = &self.trail[keep..rule.told];
-            let count = taken.iter().filter(|bit| rule.observed[bit.code()]).count();
-            rule.propagator.retract(count);
-            rule.told = keep;
+            let taken = &self.trail[keep..attached.told];
+            let count = taken.iter().filter(|bit| attached.observed[bit.code()]).count();
+            attached.propagator.retract(count);
+            attached.told = keep;
         }
         for &bit in &self.trail[keep..] {
             self.values[bit.code()] = OPEN;
@@ -138,7 +138,7 @@ impl Cdcl {
             self.order.insert(bit.index());
         }
         self.trail.truncate(keep);
-        self.starts.truncate(level as usize);
+        self.level_starts.truncate(level as usize);
         self.head = keep;
     }
 
@@ -219,7 +219,7 @@ impl Cdcl {
             }
             match self.choose(assumptions) {
                 Ok(Some(bit)) => {
-                    self.starts.push(self.trail.len());
+                    self.level_starts.push(self.trail.len());
                     self.assign(bit, Reason::Choice);
                 }
                 Ok(None) => return Found::Model,
@@ -236,9 +236,9 @@ impl Cdcl {
     /// Whether to restart after these numbers of conflicts and restarts. Games are solved faster by Glucose's
     /// rule, puzzles with a propagator by short and long searches in turn.
     fn wants_restart(&self, conflicts: u64, restarts: u64) -> bool {
-        match self.rule {
+        match self.attached {
             Some(_) => conflicts >= RESTART * luby(restarts),
-            None => conflicts >= RESTART && self.quality.is_poor(),
+            None => conflicts >= RESTART && self.glue.is_worse(),
         }
     }
 
@@ -251,7 +251,7 @@ impl Cdcl {
                 OPEN => return Ok(Some(assumption)),
                 FALSE => return Err(assumption),
                 // One level for each assumption, so that the level tells which come next.
-                _ => self.starts.push(self.trail.len()),
+                _ => self.level_starts.push(self.trail.len()),
             }
         }
         while let Some(variable) = self.order.pop() {
@@ -296,26 +296,26 @@ fn luby(mut index: u64) -> u64 {
     1 << power
 }
 
-/// How good learnt clauses are, by glue: lately and in the long run, as running means.
+/// How good learnt clauses are, by glue, as two exponential moving averages.
 #[derive(Default)]
-struct Quality {
-    lately: f64,
-    usually: f64,
+struct GlueAverages {
+    fast: f64,
+    slow: f64,
 }
 
-impl Quality {
+impl GlueAverages {
     fn learn(&mut self, glue: u32) {
         let glue = f64::from(glue);
-        if self.usually == 0.0 {
-            (self.lately, self.usually) = (glue, glue);
+        if self.slow == 0.0 {
+            (self.fast, self.slow) = (glue, glue);
         }
-        self.lately += (glue - self.lately) / 32.0;
-        self.usually += (glue - self.usually) / 1024.0;
+        self.fast += (glue - self.fast) / 32.0;
+        self.slow += (glue - self.slow) / 1024.0;
     }
 
     /// Whether the search is better begun anew (Glucose's rule).
-    fn is_poor(&self) -> bool {
-        self.lately > WORSE * self.usually
+    fn is_worse(&self) -> bool {
+        self.fast > WORSE * self.slow
     }
 }
 
@@ -333,8 +333,8 @@ impl Sat for Cdcl {
             self.phases.resize(count, false);
             self.analysis.grow(count);
             self.order.grow(count);
-            if let Some(rule) = &mut self.rule {
-                rule.observed.resize(2 * count, false);
+            if let Some(attached) = &mut self.attached {
+                attached.observed.resize(2 * count, false);
             }
         }
     }
@@ -387,8 +387,8 @@ impl Sat for Cdcl {
                 }
                 Found::Model => {
                     let model = self.model();
-                    let broken = match &mut self.rule {
-                        Some(rule) => rule.propagator.broken(&model),
+                    let broken = match &mut self.attached {
+                        Some(attached) => attached.propagator.broken(&model),
                         None => Vec::new(),
                     };
                     self.backtrack(0);
@@ -407,7 +407,7 @@ impl Sat for Cdcl {
         self.grow(observed.iter().map(|bit| bit.index()).max().unwrap_or(0));
         let mut marks = vec![false; self.values.len()];
         observed.iter().for_each(|bit| marks[bit.code()] = true);
-        self.rule = Some(Rule {
+        self.attached = Some(Attached {
             propagator,
             observed: marks,
             told: 0,

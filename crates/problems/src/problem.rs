@@ -99,7 +99,7 @@ impl Problem {
         });
         if stipulation.half_duplex {
             // The side that would begin otherwise must not be in check. En passant belongs to the side that begins.
-            let others = Setup { passed: None, ..setup.clone() };
+            let others = Setup { double_push: None, ..setup.clone() };
             if others.any_position().is_ok_and(|position| position.is_check()) {
                 return Err(ProblemError::NoDuplex);
             }
@@ -117,7 +117,7 @@ impl Problem {
             return None;
         }
         setup.turn = !setup.turn;
-        setup.passed = None;
+        setup.double_push = None;
         let position = setup.any_position().ok()?;
         let mut duplex = Problem::of(position, self.stipulation.clone(), self.target.clone());
         duplex.stipulation.duplex = false;

@@ -144,7 +144,7 @@ fn en_passant(target: &Setup, end: &Position) -> String {
     let rank = Rank::SIXTH.relative_to(end.turn());
     let squares = File::ALL.into_iter().map(|file| Square::at(file, rank));
     let possible = squares.filter(|square| {
-        let stepped = Setup { passed: Some(*square), ..target.clone() };
+        let stepped = Setup { double_push: Some(*square), ..target.clone() };
         stepped.any_position().is_ok_and(|position| position.en_passant().is_some())
     });
     let statement = |square: Square| match taken == Some(square) {

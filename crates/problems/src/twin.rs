@@ -100,7 +100,7 @@ impl Problem {
             setup.turn = if changes_sides { !setup.turn } else { setup.turn };
         }
         if setup.any_position().is_err() {
-            setup.passed = None;
+            setup.double_push = None;
         }
         let position = if any_position { setup.any_position() } else { setup.position() };
         let position = position.map_err(|error| match setup.any_position() {
@@ -208,7 +208,7 @@ fn rearrange(
         let there = to(square).ok_or(ProblemError::OffBoard(square))?;
         setup.pieces[there.index()] = Some(piece);
     }
-    setup.passed = setup.passed.and_then(to);
+    setup.double_push = setup.double_push.and_then(to);
     Ok(())
 }
 

@@ -48,7 +48,7 @@ struct Board {
 impl Board {
     fn of(position: &Position) -> Board {
         let setup = Setup::from(position);
-        Board { pieces: setup.pieces, passed: setup.passed.map(Square::index) }
+        Board { pieces: setup.pieces, passed: setup.double_push.map(Square::index) }
     }
 
     fn attacks(&self, from: usize, to: usize) -> bool {

@@ -159,9 +159,9 @@ impl Options {
 /// What a plan asks where the person does not say: replies want a strategy, holes a solution.
 pub fn question_of<S, A>(plans: &[Plan<S, A>], is_hole: impl Fn(&S) -> bool) -> Question {
     let parts = || plans.iter().flat_map(|plan| &plan.parts);
-    if parts().any(|part| matches!(part, Part::Every)) {
+    if parts().any(|part| matches!(part, Part::ForAll)) {
         Question::Synthesize
-    } else if parts().any(|part| matches!(part, Part::Some(shape, _) if is_hole(shape))) {
+    } else if parts().any(|part| matches!(part, Part::Exists(shape, _) if is_hole(shape))) {
         Question::Solve
     } else {
         Question::Check

@@ -76,7 +76,7 @@ pub fn conflict<R: Rules>(
     let parts = parts.unwrap_or(plan.parts.len());
     let passes = |demand: &Demand| {
         matches!(demand, Demand::Part(at) if matches!(&plan.parts[*at],
-            Part::Some(shape, _) if rules.is_pass(shape)))
+            Part::Exists(shape, _) if rules.is_pass(shape)))
     };
     let mut at = 0;
     while at < all.len() {
@@ -102,8 +102,8 @@ pub fn conflict<R: Rules>(
 /// Whether nothing is said of a move.
 fn is_free<S, A>(part: &Part<S, A>) -> bool {
     match part {
-        Part::Every => true,
-        Part::Some(_, word) => word.text == "?",
+        Part::ForAll => true,
+        Part::Exists(_, word) => word.text == "?",
         Part::Condition(..) => false,
     }
 }
@@ -117,10 +117,10 @@ fn relaxed<R: Rules>(
     parts: usize,
 ) -> Plan<R::Shape, R::Atom> {
     let part = |(at, part): (usize, &Part<R::Shape, R::Atom>)| match part {
-        Part::Every => Part::Every,
-        Part::Some(shape, _) if rules.is_pass(shape) => part.clone(),
+        Part::ForAll => Part::ForAll,
+        Part::Exists(shape, _) if rules.is_pass(shape) => part.clone(),
         kept if demands.contains(&Demand::Part(at)) => kept.clone(),
-        Part::Some(_, word) => Part::Some(any.clone(), word.clone()),
+        Part::Exists(_, word) => Part::Exists(any.clone(), word.clone()),
         Part::Condition(_, span) => Part::Condition(Formula::And(Vec::new()), span.clone()),
     };
     let expect = plan.expect.demands().into_iter().cloned().enumerate();

@@ -48,7 +48,7 @@ impl Demands {
             Some(Part::Condition(_, span)) => {
                 return format!("the sketch wants {}", self.text(span));
             }
-            Some(Part::Some(_, word)) => word.text.as_str(),
+            Some(Part::Exists(_, word)) => word.text.as_str(),
             _ => "*",
         };
         let at = ordinal(played + plies(&parts[..number]) + 1);

@@ -56,8 +56,8 @@ pub fn answer_for_all<G: Language>(
 /// Whether the solver can look for a filling for which moves fail: nothing is chosen after a reply.
 pub fn is_for_the_solver<G: Language>(language: &G, sketch: &Understood<G::Rules>) -> bool {
     let simple = |plan: &PlanOf<G::Rules>| {
-        let replied = plan.parts.iter().skip_while(|part| !matches!(part, Part::Every));
-        replied.into_iter().all(|part| !matches!(part, Part::Some(..)))
+        let replied = plan.parts.iter().skip_while(|part| !matches!(part, Part::ForAll));
+        replied.into_iter().all(|part| !matches!(part, Part::Exists(..)))
     };
     language.lawless().is_none() && sketch.plans.iter().all(simple)
 }
@@ -154,10 +154,10 @@ fn with_moves<G: Language>(
     let mut moves = moves.iter();
     type PartOf<L> = Part<<L as crate::search::Rules>::Shape, <L as crate::search::Rules>::Atom>;
     let fix = |part: &PartOf<G::Rules>| match part {
-        Part::Some(shape, word) => {
+        Part::Exists(shape, word) => {
             let named = moves.next().map(|name| Word { text: name.code.clone(), ..word.clone() });
             let known = named.as_ref().and_then(|word| language.shape(word).ok());
-            Part::Some(known.unwrap_or_else(|| shape.clone()), named.unwrap_or(word.clone()))
+            Part::Exists(known.unwrap_or_else(|| shape.clone()), named.unwrap_or(word.clone()))
         }
         other => other.clone(),
     };
@@ -211,7 +211,7 @@ impl<L: Laws> Together<'_, L> {
         }
         match self.plan.parts.get(step) {
             Some(Part::Condition(..)) => self.plans(states, step + 1),
-            Some(Part::Some(shape, _)) => {
+            Some(Part::Exists(shape, _)) => {
                 for name in self.names_of(&states[0], shape) {
                     let Some(next) = self.play_in_all(states, shape, &name) else { continue };
                     self.names.push(name);
@@ -221,7 +221,7 @@ impl<L: Laws> Together<'_, L> {
                 Ok(())
             }
             // From the first reply on each filling has its own answer.
-            Some(Part::Every) | None => {
+            Some(Part::ForAll) | None => {
                 let tree = Tree::of(self.names.iter().cloned(), Tree::End);
                 self.found.push(Solution { start: None, tree });
                 Ok(())
@@ -257,8 +257,8 @@ impl<L: Laws> Together<'_, L> {
             core.push("no position is like the start of the sketch".to_string());
             return Ok(());
         }
-        let first = self.plan.parts.iter().position(|part| matches!(part, Part::Some(..)));
-        let Some((at, Part::Some(shape, _))) = first.map(|at| (at, &self.plan.parts[at])) else {
+        let first = self.plan.parts.iter().position(|part| matches!(part, Part::Exists(..)));
+        let Some((at, Part::Exists(shape, _))) = first.map(|at| (at, &self.plan.parts[at])) else {
             let failing = self.failing(states, 0)?;
             core.push(self.told("it fails for", &failing, states.len()));
             return Ok(());

@@ -156,6 +156,7 @@ pub type AtomOf<G> = <<G as Language>::Rules as crate::search::Rules>::Atom;
 
 /// How many moves of a plan have holes.
 pub fn holes<L: Laws>(laws: &L, plan: &PlanOf<L>) -> usize {
-    let is_hole = |part: &&Part<_, _>| matches!(part, Part::Some(shape, _) if laws.is_hole(shape));
+    let is_hole =
+        |part: &&Part<_, _>| matches!(part, Part::Exists(shape, _) if laws.is_hole(shape));
     plan.parts.iter().filter(is_hole).count()
 }

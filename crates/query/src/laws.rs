@@ -42,7 +42,7 @@ pub trait Laws: Rules {
     fn unknown_board(&self, c: &mut impl Unknowns, start: &Self::Start) -> Self::Board;
     /// A start of which everything may be missing. What is there is stated, each fact under a law of its
     /// own, for [`Laws::facts`] to say.
-    fn doubtful_board(&self, c: &mut Encoder, start: &Self::Start) -> Self::Board;
+    fn relaxed_board(&self, c: &mut Encoder, start: &Self::Start) -> Self::Board;
     /// The position that a model gives to a start; none where no game has it.
     fn filled(&self, start: &Self::Start, board: &Self::Board, m: &Model) -> Option<Self::State>;
     /// The literals that are all true exactly where the holes hold what they hold in a model.

@@ -6,9 +6,9 @@ use crate::sketch::{Atom, Diagnostic, Formula, PASS, Span, Step, Word, is_pass};
 #[derive(Clone, Debug)]
 pub enum Part<S, A> {
     /// Some move of this shape.
-    Some(S, Word),
+    Exists(S, Word),
     /// Every legal move.
-    Every,
+    ForAll,
     /// The position here must be like this.
     Condition(Formula<A>, Span),
 }
@@ -30,7 +30,7 @@ pub struct Plan<S, A> {
 impl<S, A> Plan<S, A> {
     /// Whether a reply `*` occurs.
     pub fn has_every(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Every))
+        self.parts.iter().any(|part| matches!(part, Part::ForAll))
     }
 }
 
@@ -61,22 +61,22 @@ fn expand<S: Clone, A: Clone>(
     let mut lines = vec![Vec::new()];
     for step in steps {
         match step {
-            Step::Some(word) => {
+            Step::Exists(word) => {
                 let shape = shape(std::slice::from_ref(word))?;
-                append(&mut lines, &Part::Some(shape, word.clone()));
+                append(&mut lines, &Part::Exists(shape, word.clone()));
             }
             Step::Choice(words, whole) => {
-                append(&mut lines, &Part::Some(shape(words)?, whole.clone()));
+                append(&mut lines, &Part::Exists(shape(words)?, whole.clone()));
             }
             Step::Series(steps, span) => {
                 let pass = Word { text: PASS.to_string(), span: span.clone() };
                 let pass =
-                    Part::Some(shape(&[Word { text: "--".to_string(), ..pass.clone() }])?, pass);
+                    Part::Exists(shape(&[Word { text: "--".to_string(), ..pass.clone() }])?, pass);
                 let inner: Vec<_> =
                     expand(steps, shape, atom)?.iter().map(|line| in_series(line, &pass)).collect();
                 lines = repeat(&lines, &inner, 1, 1, span)?;
             }
-            Step::Every(_) => append(&mut lines, &Part::Every),
+            Step::ForAll(_) => append(&mut lines, &Part::ForAll),
             Step::Condition(formula, span) => {
                 append(&mut lines, &Part::Condition(formula.try_map(atom)?, span.clone()));
             }
@@ -94,7 +94,7 @@ fn expand<S: Clone, A: Clone>(
 
 /// A line in which the other side passes between any two moves; where a pass is written already, no other.
 fn in_series<S: Clone, A: Clone>(line: &[Part<S, A>], pass: &Part<S, A>) -> Vec<Part<S, A>> {
-    let passes = |part: &Part<S, A>| matches!(part, Part::Some(_, word) if is_pass(word));
+    let passes = |part: &Part<S, A>| matches!(part, Part::Exists(_, word) if is_pass(word));
     let mut with_passes: Vec<Part<S, A>> = Vec::new();
     // The move before was one.
     let mut moved = false;
@@ -112,8 +112,8 @@ fn in_series<S: Clone, A: Clone>(line: &[Part<S, A>], pass: &Part<S, A>) -> Vec<
 
 fn too_much(steps: &[Step]) -> Diagnostic {
     let span = steps.first().map(|step| match step {
-        Step::Some(word) | Step::Choice(_, word) => word.span.clone(),
-        Step::Every(span) | Step::Condition(_, span) => span.clone(),
+        Step::Exists(word) | Step::Choice(_, word) => word.span.clone(),
+        Step::ForAll(span) | Step::Condition(_, span) => span.clone(),
         Step::Series(_, span) | Step::Repeat { span, .. } => span.clone(),
     });
     let expected = format!("at most {LONGEST} plies and {MOST_PLANS} different lengths");

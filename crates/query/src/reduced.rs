@@ -249,7 +249,7 @@ impl<L: Laws> Reduced<'_, L> {
     fn broken_laws(&self, parts: &[Part<L::Shape, L::Atom>], start: &LineOf<L>) -> Vec<String> {
         let mut line = start.clone();
         for part in parts {
-            let Part::Some(shape, _) = part else { continue };
+            let Part::Exists(shape, _) = part else { continue };
             if self.rules.laws.is_hole(shape) {
                 break;
             }

@@ -47,11 +47,11 @@ pub fn how_it_breaks<R: Rules>(
                 }
                 continue;
             }
-            Part::Some(_, word) if word.text == "?" => (None, "there is no move".to_string()),
-            Part::Some(shape, word) => {
+            Part::Exists(_, word) if word.text == "?" => (None, "there is no move".to_string()),
+            Part::Exists(shape, word) => {
                 (Some(shape), format!("{} cannot be played there", word.text))
             }
-            Part::Every => {
+            Part::ForAll => {
                 let what = "there is no reply, and the end is not as expected";
                 (None, what.to_string())
             }
@@ -118,14 +118,14 @@ impl<R: Rules> Refuter<'_, R> {
                 self.refute(state, step + 1, names)?;
             }
             Some(Part::Condition(..)) => {}
-            Some(Part::Some(shape, _)) => {
+            Some(Part::Exists(shape, _)) => {
                 for chosen in self.rules.moves(state, Some(shape)) {
                     names.push(self.rules.name(state, chosen));
                     self.refute(&self.rules.play(state, chosen), step + 1, names)?;
                     names.pop();
                 }
             }
-            Some(Part::Every) => {
+            Some(Part::ForAll) => {
                 let mut replies = self.rules.moves(state, None);
                 if replies.is_empty() && !self.search.true_at(state, &plan.expect)? {
                     self.found.push((names.clone(), None));

@@ -138,7 +138,7 @@ impl<'a, R: Rules> Search<'a, R> {
         }
         self.count()?;
         let value = match &plan.parts[step] {
-            Part::Some(shape, _) => self.some(state, step, shape)?,
+            Part::Exists(shape, _) => self.some(state, step, shape)?,
             _ => self.every(state, step)?,
         };
         // The last step is decided faster than it is looked up.
@@ -183,7 +183,7 @@ impl<'a, R: Rules> Search<'a, R> {
         match self.plan.parts.get(step) {
             None => Ok(Tree::End),
             Some(Part::Condition(..)) => self.tree(state, step + 1),
-            Some(Part::Some(shape, _)) => {
+            Some(Part::Exists(shape, _)) => {
                 for chosen in self.choices(state, step, shape) {
                     let next = self.rules.play(state, chosen);
                     if self.value(&next, step + 1)? {
@@ -194,7 +194,7 @@ impl<'a, R: Rules> Search<'a, R> {
                 }
                 Ok(Tree::End)
             }
-            Some(Part::Every) => {
+            Some(Part::ForAll) => {
                 let mut replies = Vec::new();
                 for reply in self.rules.moves(state, None) {
                     let name = self.rules.name(state, reply);
@@ -225,7 +225,7 @@ impl<'a, R: Rules> Search<'a, R> {
     ) -> Result<bool, Stop> {
         let plan = self.plan;
         match plan.parts.get(step) {
-            Some(Part::Some(shape, _)) => {
+            Some(Part::Exists(shape, _)) => {
                 if !self.value(state, step)? {
                     return Ok(true);
                 }
@@ -279,8 +279,8 @@ impl<'a, R: Rules> Search<'a, R> {
             Some(Part::Condition(formula, _)) => {
                 return Ok(!self.true_at(state, formula)? || self.breaks(state, step + 1, names)?);
             }
-            Some(Part::Some(shape, _)) => Some(shape),
-            Some(Part::Every) => None,
+            Some(Part::Exists(shape, _)) => Some(shape),
+            Some(Part::ForAll) => None,
         };
         let key = self.rules.key(state).map(|key| (key, step as u16));
         if key.is_some_and(|key| self.memory.get(key).is_some()) {

@@ -122,7 +122,7 @@ fn the_named_men_are_enough() {
         for square in Square::all().filter(|square| !named(*square)) {
             setup.pieces[square.index()] = None;
         }
-        (setup.castling, setup.passed) = (CastlingRights::default(), None);
+        (setup.castling, setup.double_push) = (CastlingRights::default(), None);
         named_pieces += setup.pieces.iter().flatten().count();
         let stripped = setup.any_position().unwrap_or_else(|error| panic!("{error}"));
         assert!(illegal(&stripped), "{from}{to} in {position}: {:?}", answer.core);

@@ -51,7 +51,7 @@ impl Packed {
         let [first, last] = self.castling;
         let rooks = u64::from(first) | u64::from(last) << 56;
         setup.castling = CastlingRights::new(Bitboard(rooks));
-        setup.passed = self.passed;
+        setup.double_push = self.passed;
         setup.turn = self.turn;
         setup.chess960 = self.chess960;
         setup.any_position().ok()

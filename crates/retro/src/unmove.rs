@@ -136,7 +136,7 @@ impl Found<'_> {
         let mut before = self.lifted(to);
         before.pieces[from.index()] = Some(Piece::new(mover, Role::Pawn));
         before.pieces[pawn.index()] = Some(Piece::new(!mover, Role::Pawn));
-        before.passed = Some(to);
+        before.double_push = Some(to);
         self.accept(Move::en_passant(from, to), Some(Role::Pawn), before);
     }
 
@@ -166,7 +166,7 @@ impl Found<'_> {
     fn lifted(&self, square: Square) -> Setup {
         let mut before = self.after.clone();
         before.turn = !before.turn;
-        before.passed = None;
+        before.double_push = None;
         before.halfmoves = 0;
         before.pieces[square.index()] = None;
         before

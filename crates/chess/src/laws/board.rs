@@ -90,7 +90,7 @@ impl Board {
             c.at_most_one(&board.all_pieces(square));
         }
         board.give_rights(setup.castling);
-        if let Some(passed) = setup.passed {
+        if let Some(passed) = setup.double_push {
             board.passed[passed.file().index()] = Bit::TRUE;
         }
         board
@@ -104,11 +104,11 @@ impl Board {
     /// use zugwerk_logic::{Bit, Encoder};
     ///
     /// let setup = Setup::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-    /// let board = Board::with_doubts(&mut Encoder::new(), &setup, Bitboard::EMPTY);
+    /// let board = Board::relaxed(&mut Encoder::new(), &setup, Bitboard::EMPTY);
     /// assert_eq!(board.empty("e4".parse().unwrap()), Bit::TRUE);
     /// assert_eq!(board.empty("e1".parse().unwrap()).value(), None);
     /// ```
-    pub fn with_doubts(c: &mut impl Unknowns, setup: &Setup, unknown: Bitboard) -> Board {
+    pub fn relaxed(c: &mut impl Unknowns, setup: &Setup, unknown: Bitboard) -> Board {
         let mut board = Board::with_unknown(c, setup, unknown);
         for square in Square::all().filter(|square| !unknown.contains(*square)) {
             if let Some(piece) = setup.pieces[square.index()] {
@@ -123,7 +123,7 @@ impl Board {
 
     /// A board without a single known bit. What stands on it is for others to say.
     pub fn unknown(c: &mut impl Unknowns, turn: Color) -> Board {
-        Board::with_doubts(c, &Setup { turn, ..Setup::empty() }, Bitboard::ALL)
+        Board::relaxed(c, &Setup { turn, ..Setup::empty() }, Bitboard::ALL)
     }
 
     /// The same board, of whose rights to castle or of whose double step nothing is known.
@@ -227,7 +227,7 @@ impl Board {
         setup.chess960 = !self.castles.iter().flatten().all(usual);
         let passed_rank = Rank::SIXTH.relative_to(self.turn);
         let file = File::ALL.into_iter().find(|file| model.is_true(self.passed(*file)));
-        setup.passed = file.map(|file| Square::at(file, passed_rank));
+        setup.double_push = file.map(|file| Square::at(file, passed_rank));
         setup
     }
 }

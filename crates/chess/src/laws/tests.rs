@@ -55,7 +55,7 @@ fn same_setup(laws: &Setup, position: &Position) -> bool {
     laws.pieces == expected.pieces
         && laws.turn == expected.turn
         && laws.castling == expected.castling
-        && laws.passed == position.double_push_square()
+        && laws.double_push == position.double_push_square()
 }
 
 pub(super) fn checker_agrees_on(position: &Position) {
@@ -254,9 +254,9 @@ fn replies_agree_on_random_boards() {
         let pawn = Some(crate::Piece::new(!setup.turn, Role::Pawn));
         let fifth = &all[if setup.turn == crate::Color::White { 32..40 } else { 24..32 }];
         if let Some(square) = fifth.iter().find(|square| setup.pieces[square.index()] == pawn) {
-            setup.passed = Some(Square::new(square.index() ^ 8));
+            setup.double_push = Some(Square::new(square.index() ^ 8));
             if setup.any_position().is_err() {
-                setup.passed = None;
+                setup.double_push = None;
             }
         }
         let Ok(position) = setup.any_position() else { continue };

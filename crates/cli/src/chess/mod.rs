@@ -36,7 +36,7 @@ pub fn position(text: &str) -> Result<Position, Failure> {
 
 /// Tells the person that the position has no square for en passant although one was written.
 fn tell_what_is_left_out(written: Option<Setup>, position: &Position) {
-    let written = written.and_then(|setup| setup.passed);
+    let written = written.and_then(|setup| setup.double_push);
     if let (Some(square), None) = (written, position.double_push_square()) {
         complain(format!(
             "no pawn can have passed {square} in the last move: en passant is left out"

@@ -81,7 +81,7 @@ impl Bits {
 
     /// The same board, of which every stack that is known may be missing: with the bit for each of them
     /// that says that it is there.
-    pub fn with_doubts(mut self, c: &mut impl Unknowns) -> (Bits, Vec<(Pos, Bit)>) {
+    pub fn relaxed(mut self, c: &mut impl Unknowns) -> (Bits, Vec<(Pos, Bit)>) {
         let mut there = Vec::new();
         for pos in Pos::all() {
             let stack = &mut self.stacks[pos.index()];

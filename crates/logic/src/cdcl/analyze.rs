@@ -48,7 +48,7 @@ impl Cdcl {
         self.derive(conflict);
         self.minimize();
         let glue = self.count_levels();
-        self.quality.learn(glue);
+        self.glue.learn(glue);
         let mut learnt = std::mem::take(&mut self.analysis.learnt);
         let back = self.put_latest_second(&mut learnt);
         self.prove(&learnt);
@@ -93,7 +93,7 @@ impl Cdcl {
             }
             clause = match self.reasons[bit.index()] {
                 Reason::Clause(clause) => clause,
-                Reason::Rule => self.explain(bit),
+                Reason::Propagator => self.explain(bit),
                 Reason::Choice => unreachable!("a choice is the last of its level"),
             };
         }
@@ -223,7 +223,7 @@ impl Cdcl {
     /// The assumptions that make the assumption `wanted` false, and itself.
     pub(super) fn final_core(&mut self, wanted: Bit) -> Vec<Bit> {
         let mut core = vec![wanted];
-        let bottom = self.starts.first().copied().unwrap_or(self.trail.len());
+        let bottom = self.level_starts.first().copied().unwrap_or(self.trail.len());
         if self.levels[wanted.index()] == 0 {
             return core;
         }
@@ -240,7 +240,7 @@ impl Cdcl {
                     continue;
                 }
                 Reason::Clause(clause) => clause,
-                Reason::Rule => self.explain(bit),
+                Reason::Propagator => self.explain(bit),
             };
             for other in self.arena.literals(clause) {
                 needed[other.index()] |= self.levels[other.index()] > 0;

@@ -107,7 +107,7 @@ impl Cdcl {
     pub(super) fn propagate_all(&mut self) -> Option<ClauseRef> {
         loop {
             let conflict = self.propagate();
-            if conflict.is_some() || self.rule.is_none() {
+            if conflict.is_some() || self.attached.is_none() {
                 return conflict;
             }
             match self.tell_rule() {
@@ -120,40 +120,40 @@ impl Cdcl {
 
     /// Tells the propagator what was assigned, until it says that something follows.
     fn tell_rule(&mut self) -> Told {
-        let Some(mut rule) = self.rule.take() else { return Told::Nothing };
+        let Some(mut attached) = self.attached.take() else { return Told::Nothing };
         let mut outcome = Told::Nothing;
         while matches!(outcome, Told::Nothing) {
-            rule.implied.clear();
-            if let Some(&bit) = self.trail.get(rule.told) {
-                rule.told += 1;
-                if !rule.observed[bit.code()] {
+            attached.implied.clear();
+            if let Some(&bit) = self.trail.get(attached.told) {
+                attached.told += 1;
+                if !attached.observed[bit.code()] {
                     continue;
                 }
-                rule.settled = false;
-                rule.propagator.assigned(bit, &mut rule.implied);
-            } else if !rule.settled {
-                rule.settled = true;
-                rule.propagator.settle(&mut rule.implied);
+                attached.settled = false;
+                attached.propagator.assigned(bit, &mut attached.implied);
+            } else if !attached.settled {
+                attached.settled = true;
+                attached.propagator.settle(&mut attached.implied);
             } else {
                 break;
             }
-            for &implied in &rule.implied {
+            for &implied in &attached.implied {
                 match self.value(implied) {
                     TRUE => {}
                     OPEN => {
-                        self.assign(implied, Reason::Rule);
+                        self.assign(implied, Reason::Propagator);
                         outcome = Told::Implied;
                     }
                     _ => {
                         let mut clause = Vec::new();
-                        rule.propagator.explain(implied, &mut clause);
+                        attached.propagator.explain(implied, &mut clause);
                         outcome = Told::Conflict(self.add_lemma(clause));
                         break;
                     }
                 }
             }
         }
-        self.rule = Some(rule);
+        self.attached = Some(attached);
         if self.level() == 0 && self.proof.is_some() {
             self.explain_bottom();
         }
@@ -182,7 +182,7 @@ impl Cdcl {
     fn explain_bottom(&mut self) {
         for at in 0..self.trail.len() {
             let bit = self.trail[at];
-            if self.reasons[bit.index()] == Reason::Rule {
+            if self.reasons[bit.index()] == Reason::Propagator {
                 self.explain(bit);
             }
         }
@@ -191,8 +191,8 @@ impl Cdcl {
     /// The clause by which `bit` follows from the rule.
     pub(super) fn explain(&mut self, bit: Bit) -> ClauseRef {
         let mut literals = Vec::new();
-        if let Some(rule) = &mut self.rule {
-            rule.propagator.explain(bit, &mut literals);
+        if let Some(attached) = &mut self.attached {
+            attached.propagator.explain(bit, &mut literals);
         }
         let clause = self.add_lemma(literals);
         self.reasons[bit.index()] = Reason::Clause(clause);

@@ -209,7 +209,7 @@ impl Wishes {
             rights = CastlingRights::new(rights.rooks() & !(rights.of(color) & lost));
         }
         setup.castling = rights;
-        setup.passed = self.passed;
+        setup.double_push = self.passed;
         Problem::of_setup(setup, stipulation, turn).map_err(|error| error.to_string())
     }
 }

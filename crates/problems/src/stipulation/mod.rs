@@ -133,7 +133,7 @@ pub struct Target {
 /// What a FEN says that the board denies: a right to castle, or an en-passant square.
 pub(crate) fn impossible_rights(fen: &str) -> Option<PositionError> {
     let (taken, written) = (Setup::from_fen(fen).ok()?, Setup::from_fen_as_written(fen).ok()?);
-    let is_kept = taken.castling == written.castling && taken.passed == written.passed;
+    let is_kept = taken.castling == written.castling && taken.double_push == written.double_push;
     if is_kept { None } else { written.any_position().err() }
 }
 

@@ -263,7 +263,7 @@ where
         let Some(mut state) = rules.known(&self.sketch.start) else { return };
         for part in &plan.parts {
             match part {
-                Part::Some(shape, word) => match rules.moves(&state, Some(shape)).first() {
+                Part::Exists(shape, word) => match rules.moves(&state, Some(shape)).first() {
                     Some(m) => state = rules.play(&state, *m),
                     None => {
                         let why = rules.why_not(&state, shape, &word.text);
@@ -278,7 +278,7 @@ where
                         return;
                     }
                 }
-                Part::Every => {}
+                Part::ForAll => {}
             }
         }
         for (formula, text) in plan.expect.demands().into_iter().zip(&self.demands.expect) {
@@ -353,7 +353,7 @@ fn why_illegal<L: Laws>(
 ) -> Option<String> {
     let mut state = start;
     for part in parts {
-        let Part::Some(shape, word) = part else { continue };
+        let Part::Exists(shape, word) = part else { continue };
         if rules.is_hole(shape) {
             return None;
         }

@@ -69,8 +69,8 @@ impl Laws for ChessRules {
         ChessBoard::new(board, start.setup.halfmoves)
     }
 
-    fn doubtful_board(&self, encoder: &mut Encoder, start: &ChessStart) -> ChessBoard {
-        let mut board = Board::with_doubts(encoder, &start.setup, start.holes);
+    fn relaxed_board(&self, encoder: &mut Encoder, start: &ChessStart) -> ChessBoard {
+        let mut board = Board::relaxed(encoder, &start.setup, start.holes);
         if let Some(position) = start.known() {
             board = board.castling_as_in(&position);
         }
@@ -262,8 +262,8 @@ impl Laws for ChessRules {
 
     fn hints(&self, start: &ChessStart, plan: &ChessPlan) -> Vec<Horizon> {
         let passes =
-            plan.parts.iter().any(|part| matches!(part, Part::Some(shape, _) if shape.pass));
-        let plies = plan.parts.iter().filter(|part| matches!(part, Part::Some(..))).count();
+            plan.parts.iter().any(|part| matches!(part, Part::Exists(shape, _) if shape.pass));
+        let plies = plan.parts.iter().filter(|part| matches!(part, Part::Exists(..))).count();
         match (placement(&plan.expect), start.known()) {
             (Some(end), Some(start)) if !plan.has_every() && !passes => {
                 laws::horizons(&Board::known(&start), end, plies)
@@ -469,7 +469,7 @@ fn state_facts(encoder: &mut Encoder, start: &ChessStart, board: &Board) {
     }
     encoder.law(Law::new(words::PASSED));
     for file in File::ALL.into_iter().filter(|_| !start.any_passed) {
-        let passed = setup.passed.is_some_and(|square| square.file() == file);
+        let passed = setup.double_push.is_some_and(|square| square.file() == file);
         encoder.equal(board.passed(file), passed.into());
     }
 }

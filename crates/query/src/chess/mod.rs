@@ -97,7 +97,7 @@ impl Language for Chess {
         let positions = setups.iter().filter_map(|setup| {
             let position = playable(setup).ok()?;
             // A double step past nobody who could take is none.
-            if start.any_passed && setup.passed.is_some() && position.en_passant().is_none() {
+            if start.any_passed && setup.double_push.is_some() && position.en_passant().is_none() {
                 return None;
             }
             Color::ALL.into_iter().all(|color| position.king(color).is_some()).then_some(position)
@@ -113,7 +113,7 @@ impl Language for Chess {
         let mut position = start;
         for part in &plan.parts {
             let (shape, word) = match part {
-                Part::Some(shape, word) if !shape.hole => (shape, word),
+                Part::Exists(shape, word) if !shape.hole => (shape, word),
                 Part::Condition(..) => continue,
                 _ => break,
             };
@@ -168,7 +168,7 @@ fn with_any_rights(setup: &Setup) -> Vec<Setup> {
 fn with_any_double_step(setup: &Setup) -> Vec<Setup> {
     let rank = Rank::SIXTH.relative_to(setup.turn);
     let squares = File::ALL.into_iter().map(|file| Some(Square::at(file, rank)));
-    squares.chain([None]).map(|passed| Setup { passed, ..setup.clone() }).collect()
+    squares.chain([None]).map(|double_push| Setup { double_push, ..setup.clone() }).collect()
 }
 
 /// Why no legal move of the position is as a known move of a sketch says.

@@ -225,7 +225,8 @@ fn passes(position: &Position) -> Vec<Option<Move>> {
 /// What is known about the way to the end of a plan without replies: which pieces must stand where, or
 /// that there is a mate.
 fn help_pruning(plan: &super::ChessPlan, start: &Position) -> Option<HelpPruning> {
-    let passes = |part: &Part<Shape, ChessAtom>| matches!(part, Part::Some(shape, _) if shape.pass);
+    let passes =
+        |part: &Part<Shape, ChessAtom>| matches!(part, Part::Exists(shape, _) if shape.pass);
     if plan.has_every() || plan.parts.iter().any(passes) {
         return None;
     }
@@ -234,7 +235,7 @@ fn help_pruning(plan: &super::ChessPlan, start: &Position) -> Option<HelpPruning
         return Some(HelpPruning::placement(start, &end.any_position().ok()?));
     }
     let kings = Color::ALL.into_iter().all(|color| start.king(color).is_some());
-    let plies = plan.parts.iter().filter(|part| matches!(part, Part::Some(..))).count();
+    let plies = plan.parts.iter().filter(|part| matches!(part, Part::Exists(..))).count();
     let mates = plan.expect.demands().contains(&&Formula::Atom(ChessAtom::Mate));
     let last = if plies.is_multiple_of(2) { !start.turn() } else { start.turn() };
     (kings && mates && plies > 0).then(|| HelpPruning::mate(last))

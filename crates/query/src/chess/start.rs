@@ -146,7 +146,7 @@ pub fn placement(word: &Word) -> Result<Placement, Diagnostic> {
         return Err(Diagnostic::new(word.span.clone(), message, "some of KQkq, or -"));
     }
     let passed = rest.split_whitespace().nth(2).unwrap_or("-");
-    if holes.any() && passed != "-" && setup.passed.is_none() {
+    if holes.any() && passed != "-" && setup.double_push.is_none() {
         let message = format!("nobody knows whether a pawn has just passed {passed}");
         return Err(Diagnostic::new(word.span.clone(), message, "-, or that pawn to be known"));
     }

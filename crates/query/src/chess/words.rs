@@ -52,7 +52,9 @@ pub fn fact(law: &Law) -> Option<u8> {
 pub fn facts(start: &ChessStart, facts: &[Law]) -> Vec<String> {
     let others = facts.iter().filter_map(|law| match law.name {
         RIGHTS => Some("the rights to castle are those of the start"),
-        PASSED if start.setup.passed.is_some() => Some("the last move before it was a double step"),
+        PASSED if start.setup.double_push.is_some() => {
+            Some("the last move before it was a double step")
+        }
         PASSED => Some("the last move before it was no double step"),
         _ => None,
     });

@@ -39,8 +39,8 @@ impl Laws for StackRules {
         Bits::with_unknown(c, &start.board, start.mover, &start.holes, start.spare())
     }
 
-    fn doubtful_board(&self, encoder: &mut Encoder, start: &StackStart) -> Bits {
-        let (bits, there) = self.unknown_board(encoder, start).with_doubts(encoder);
+    fn relaxed_board(&self, encoder: &mut Encoder, start: &StackStart) -> Bits {
+        let (bits, there) = self.unknown_board(encoder, start).relaxed(encoder);
         for (pos, bit) in there {
             encoder.law(Law::about(STACK, pos.index() as u32));
             encoder.hold(bit);

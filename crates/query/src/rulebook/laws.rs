@@ -82,9 +82,9 @@ impl Laws for RuleRules {
         laws.layout().with_holes(c, &known, &start.holes)
     }
 
-    fn doubtful_board(&self, encoder: &mut Encoder, start: &RuleStart) -> Bits {
+    fn relaxed_board(&self, encoder: &mut Encoder, start: &RuleStart) -> Bits {
         let board = self.unknown_board(encoder, start);
-        let (bits, there) = self.laws().layout().with_doubts(encoder, &board);
+        let (bits, there) = self.laws().layout().relaxed(encoder, &board);
         for (cell, bit) in there {
             encoder.law(Law::about(STANDS, cell as u32));
             encoder.hold(bit);

@@ -41,7 +41,7 @@ pub fn part<L: Laws>(
     hint: Option<&L::Hint>,
 ) {
     match part {
-        Part::Some(shape, _) => {
+        Part::Exists(shape, _) => {
             line.push(laws.step(c, line, Some(shape), Folding::Laws, hint));
             c.law(Law::new(DEMAND));
             for bit in laws.marks(c, line, shape) {
@@ -49,7 +49,7 @@ pub fn part<L: Laws>(
             }
         }
         Part::Condition(formula, _) => hold(laws, c, line, formula),
-        Part::Every => {}
+        Part::ForAll => {}
     }
 }
 

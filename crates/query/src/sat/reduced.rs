@@ -64,13 +64,13 @@ pub fn verify<L: Laws>(
     let not = |formula: &FormulaOf<L>| Formula::Not(Box::new(formula.clone()));
     for at in 0..=plan.parts.len() {
         let end = match plan.parts.get(at) {
-            None | Some(Part::Every) => not(&plan.expect),
+            None | Some(Part::ForAll) => not(&plan.expect),
             Some(Part::Condition(formula, _)) => not(formula),
-            Some(Part::Some(..)) => Formula::And(Vec::new()),
+            Some(Part::Exists(..)) => Formula::And(Vec::new()),
         };
         // Where the line must go on, it breaks only if it cannot.
         let next: Vec<_> = plan.parts.get(at).into_iter().cloned().collect();
-        let stuck = matches!(next.first(), Some(Part::Some(..) | Part::Every));
+        let stuck = matches!(next.first(), Some(Part::Exists(..) | Part::ForAll));
         let mut broken = None;
         ways.each(sat, Err(sketch), &plan.parts[..at], &end, &mut |sat, (line, start)| {
             if stuck && ways.can(sat, &line, &next)? {
@@ -203,7 +203,7 @@ impl<L: Laws> Ways<'_, L> {
     ) -> Result<Option<Tree>, Stop> {
         let (mut replies, at) = (Vec::new(), line.plies.len());
         let end = Formula::And(Vec::new());
-        let all = self.each(sat, Ok(line), &[Part::Every], &end, &mut |sat, (next, _)| {
+        let all = self.each(sat, Ok(line), &[Part::ForAll], &end, &mut |sat, (next, _)| {
             let Some(then) = self.win(sat, &next, rest)? else { return Ok(false) };
             let name = names(self.laws, &next, at);
             replies.extend(name.into_iter().map(|name| Branch { name, then: then.clone() }));

@@ -41,7 +41,7 @@ type Split<'a, S, A> = (&'a [Part<S, A>], Option<&'a [Part<S, A>]>);
 
 /// The parts before the first reply, and those after it, if there is one.
 pub(super) fn split<S, A>(parts: &[Part<S, A>]) -> Split<'_, S, A> {
-    match parts.iter().position(|part| matches!(part, Part::Every)) {
+    match parts.iter().position(|part| matches!(part, Part::ForAll)) {
         Some(at) => (&parts[..at], Some(&parts[at + 1..])),
         None => (parts, None),
     }
@@ -291,7 +291,7 @@ impl<L: Laws> Plans<'_, L> {
         let mut moves = answer.iter();
         for part in rest {
             match part {
-                Part::Some(shape, _) => {
+                Part::Exists(shape, _) => {
                     let Some(&m) = moves.next() else { return };
                     let fixed = laws.fixed(&state, m);
                     let (legal, ply, after) = laws.fixed_move(encoder, line.last(), fixed);
@@ -303,7 +303,7 @@ impl<L: Laws> Plans<'_, L> {
                 Part::Condition(formula, _) => {
                     all.push(encode::formula(laws, encoder, &line, formula));
                 }
-                Part::Every => return,
+                Part::ForAll => return,
             }
         }
         all.push(encode::formula(laws, encoder, &line, &self.plan.expect));

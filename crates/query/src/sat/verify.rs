@@ -46,10 +46,10 @@ pub fn verify<L: Laws>(
             session.certify(sat, &[!broken]);
         }
         timed(sat, || match part {
-            Some(part @ Part::Some(..)) => {
+            Some(part @ Part::Exists(..)) => {
                 encode::part(laws, &mut session.encoder, &mut line, part, None);
             }
-            Some(Part::Every) => {
+            Some(Part::ForAll) => {
                 let step = laws.step(&mut session.encoder, &line, None, Folding::Laws, None);
                 line.push(step);
             }
@@ -73,12 +73,12 @@ fn broken_here<L: Laws>(
     match part {
         None => !encode::formula(laws, encoder, line, &plan.expect),
         Some(Part::Condition(formula, _)) => !encode::formula(laws, encoder, line, formula),
-        Some(Part::Every) => {
+        Some(Part::ForAll) => {
             let any = laws.any_move(encoder, line.last());
             let expected = encode::formula(laws, encoder, line, &plan.expect);
             encoder.and(&[!any, !expected])
         }
-        Some(Part::Some(shape, _)) => !can_play(laws, encoder, line, shape),
+        Some(Part::Exists(shape, _)) => !can_play(laws, encoder, line, shape),
     }
 }
 

@@ -90,11 +90,11 @@ pub enum Start {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// A known move or a hole, to be chosen by whoever asks.
-    Some(Word),
+    Exists(Word),
     /// `(e4 or d4)`: one of several, chosen by whoever asks; and all of it.
     Choice(Vec<Word>, Word),
     /// `*`: every legal reply.
-    Every(Span),
+    ForAll(Span),
     /// `series`: these moves are all of one side, the other one passes between them.
     Series(Vec<Step>, Span),
     /// `[ … ]`: asked of the position at this point.

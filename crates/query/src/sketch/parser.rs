@@ -67,7 +67,7 @@ struct Lines {
 /// The word among the moves that was meant to begin the next line.
 fn misspelt(play: &[Step]) -> Option<&Word> {
     play.iter().find_map(|step| match step {
-        Step::Some(word) if word.text.len() > 2 => {
+        Step::Exists(word) if word.text.len() > 2 => {
             nearest(&word.text, KEYWORDS).is_some().then_some(word)
         }
         _ => None,
@@ -332,7 +332,7 @@ impl<'a> Parser<'a> {
                 }
                 (Kind::Move, "*") => {
                     self.next();
-                    steps.push(Step::Every(token.span.clone()));
+                    steps.push(Step::ForAll(token.span.clone()));
                 }
                 (Kind::Move, "series") => {
                     self.next();
@@ -340,7 +340,7 @@ impl<'a> Parser<'a> {
                     steps.push(Step::Series(moves, span));
                     continue;
                 }
-                (Kind::Move | Kind::Quoted, _) => steps.push(Step::Some(self.take())),
+                (Kind::Move | Kind::Quoted, _) => steps.push(Step::Exists(self.take())),
                 (Kind::Sign, "[") => {
                     self.next();
                     let formula = self.formula()?;
@@ -385,9 +385,9 @@ impl<'a> Parser<'a> {
             }
             (Kind::Move, "*") => {
                 self.next();
-                vec![Step::Every(token.span.clone())]
+                vec![Step::ForAll(token.span.clone())]
             }
-            (Kind::Move | Kind::Quoted, _) => vec![Step::Some(self.take())],
+            (Kind::Move | Kind::Quoted, _) => vec![Step::Exists(self.take())],
             _ => return Err(self.wrong("the moves of a series: series ?{3} or series (Qh5 ? ?#)")),
         };
         let moves = match self.times()? {
@@ -406,11 +406,11 @@ impl<'a> Parser<'a> {
         let (mut words, mut next) = (Vec::new(), first);
         loop {
             match &mut next[..] {
-                [Step::Some(word)] if is_pass(word) => {
+                [Step::Exists(word)] if is_pass(word) => {
                     let message = "a pass is no move among others";
                     return Err(Diagnostic::new(word.span.clone(), message, "a move or a hole"));
                 }
-                [Step::Some(word)] => words.push(word.clone()),
+                [Step::Exists(word)] => words.push(word.clone()),
                 _ => {
                     let message = "a choice is between single moves";
                     let found =

@@ -153,7 +153,7 @@ fn quiet_games_contradict_nothing() {
             // The same with the other side to move, which then is the wrong one.
             let mut other = Setup::from(&position);
             other.turn = !other.turn;
-            other.passed = None;
+            other.double_push = None;
             told += usize::from(other.position().is_ok_and(|p| parity::contradicts(&p)));
             shut_in +=
                 usize::from(homes::Homes::of(&position, Default::default()).walls.len() > 16);
@@ -209,7 +209,7 @@ fn predecessors(position: &Position) -> Vec<Position> {
                 for taken in [None].into_iter().chain(Role::ALL[..5].iter().map(|r| Some(*r))) {
                     let mut before = after.clone();
                     before.turn = mover;
-                    before.passed = None;
+                    before.double_push = None;
                     before.pieces[from.index()] = Some(Piece::new(mover, was));
                     before.pieces[to.index()] = taken.map(|role| Piece::new(!mover, role));
                     let Ok(before) = before.position() else { continue };

@@ -140,7 +140,7 @@ impl Layout {
     }
 
     /// The position of which each piece may be missing, and by cell the bit that is true where it is there.
-    pub fn with_doubts(&self, c: &mut impl Unknowns, board: &Bits) -> (Bits, Vec<(usize, Bit)>) {
+    pub fn relaxed(&self, c: &mut impl Unknowns, board: &Bits) -> (Bits, Vec<(usize, Bit)>) {
         let mut bits = board.0.to_vec();
         let mut there = Vec::new();
         for cell in 0..self.places {

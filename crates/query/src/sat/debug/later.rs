@@ -47,7 +47,7 @@ pub(super) fn after_known_moves<L: Laws>(
     let (mut names, mut done, mut illegal) = (Vec::new(), 0, false);
     for part in &plan.parts {
         match part {
-            Part::Some(shape, _) if !laws.is_hole(shape) => {
+            Part::Exists(shape, _) if !laws.is_hole(shape) => {
                 match laws.moves(&state, Some(shape))[..] {
                     [only] => {
                         names.push(laws.name(&state, only));

@@ -68,7 +68,7 @@ fn conflict<L: Laws>(
     sketch: &Understood<L>,
     plan: &PlanOf<L>,
 ) -> Result<Option<Conflict<L>>, Stop> {
-    let first_reply = plan.parts.iter().position(|part| matches!(part, Part::Every));
+    let first_reply = plan.parts.iter().position(|part| matches!(part, Part::ForAll));
     if let Some(first) = first_reply {
         let before = Plan { parts: plan.parts[..first].to_vec(), expect: Formula::And(vec![]) };
         if let Some(found) = conflict(sat, laws, sketch, &before)? {
@@ -103,7 +103,7 @@ fn conflict<L: Laws>(
 
 /// The plan up to each of its replies, where the game is over.
 fn early_ends<L: Laws>(laws: &L, plan: &PlanOf<L>) -> impl Iterator<Item = PlanOf<L>> {
-    let replies = plan.parts.iter().enumerate().filter(|(_, part)| matches!(part, Part::Every));
+    let replies = plan.parts.iter().enumerate().filter(|(_, part)| matches!(part, Part::ForAll));
     replies.map(|(at, _)| {
         let expect = plan.expect.demands().into_iter().cloned().chain([laws.over()]);
         Plan { parts: plan.parts[..at].to_vec(), expect: Formula::And(expect.collect()) }
@@ -129,7 +129,7 @@ fn is_demand(law: &Law) -> bool {
 /// Whether a demand is for a move without holes.
 fn is_known_move<L: Laws>(laws: &L, plan: &PlanOf<L>, law: &Law) -> bool {
     let part = plan.parts.get(law.subject as usize);
-    law.name == MOVE && matches!(part, Some(Part::Some(shape, _)) if !laws.is_hole(shape))
+    law.name == MOVE && matches!(part, Some(Part::Exists(shape, _)) if !laws.is_hole(shape))
 }
 
 /// The few demands that cannot be met by the laws from this start; none where all can be.
@@ -211,7 +211,7 @@ fn conflicting_laws<L: Laws>(
     }
     let mut encoder = sat.encoder_of_names();
     timed(sat, || {
-        let line = Line::new(laws.doubtful_board(&mut encoder, &sketch.start));
+        let line = Line::new(laws.relaxed_board(&mut encoder, &sketch.start));
         let of_these = |law: &Law| wanted.contains(law);
         let asked = (sketch.condition.as_ref(), plan);
         state(&mut encoder, laws, asked, line, Folding::Nothing, &of_these);

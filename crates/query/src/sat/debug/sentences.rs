@@ -47,10 +47,10 @@ impl<L: Laws> Sentences<'_, L> {
 
     /// What is wrong with the first move itself.
     fn missing(&self, law: &Law) -> Vec<String> {
-        let first = self.plan.parts.iter().position(|part| matches!(part, Part::Some(..)));
+        let first = self.plan.parts.iter().position(|part| matches!(part, Part::Exists(..)));
         match self.plan.parts.get(law.subject as usize) {
             _ if self.reduced => Vec::new(),
-            Some(Part::Some(shape, _))
+            Some(Part::Exists(shape, _))
                 if law.name == MOVE && first == Some(law.subject as usize) =>
             {
                 self.laws.missing(&self.sketch.start, shape)

@@ -35,11 +35,11 @@ pub(in crate::sat) fn state<L: Laws>(
                     encode::hold_one(laws, encoder, &line, formula, law);
                 }
             }
-            Part::Every => line.push(laws.step(encoder, &line, None, folding, None)),
-            Part::Some(shape, _) if laws.is_pass(shape) => {
+            Part::ForAll => line.push(laws.step(encoder, &line, None, folding, None)),
+            Part::Exists(shape, _) if laws.is_pass(shape) => {
                 line.push(laws.step(encoder, &line, Some(shape), folding, None));
             }
-            Part::Some(shape, _) => {
+            Part::Exists(shape, _) => {
                 line.push(laws.step(encoder, &line, None, folding, None));
                 let law = Law::about(MOVE, number as u32);
                 if !wanted(&law) {
