@@ -2,6 +2,7 @@
 
 use crate::sliders::{Magic, Sliders, rays};
 use crate::{Bitboard, Color, Role, Square};
+use std::sync::LazyLock;
 
 const KNIGHT_STEPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -157,6 +158,51 @@ pub fn of(color: Color, role: Role, square: Square, occupied: Bitboard) -> Bitbo
         Role::Queen => queen(square, occupied),
         Role::King => king(square),
     }
+}
+
+/// How many moves a piece needs from square to square on an empty board; none where it never gets there, and for pawns.
+///
+/// ```
+/// use zugwerk_chess::{Role, Square, attacks::distance};
+/// let [a1, b2, h7]: [Square; 3] = ["a1", "b2", "h7"].map(|square| square.parse().unwrap());
+/// assert_eq!(distance(Role::Knight, a1, b2), Some(4));
+/// assert_eq!(distance(Role::Rook, a1, b2), Some(2));
+/// assert_eq!(distance(Role::Bishop, a1, h7), None);
+/// ```
+#[inline]
+pub fn distance(role: Role, from: Square, to: Square) -> Option<u8> {
+    static TABLE: LazyLock<Box<[[[u8; 64]; 64]; 6]>> = LazyLock::new(|| {
+        let mut table = Box::new([[[NEVER; 64]; 64]; 6]);
+        for role in Role::ALL.into_iter().filter(|&role| role != Role::Pawn) {
+            for from in Square::all() {
+                table[role.index()][from.index()] = distances(role, from);
+            }
+        }
+        table
+    });
+    let moves = TABLE[role.index()][from.index()][to.index()];
+    (moves != NEVER).then_some(moves)
+}
+
+const NEVER: u8 = u8::MAX;
+
+/// Breadth first from a square.
+fn distances(role: Role, from: Square) -> [u8; 64] {
+    let mut moves = [NEVER; 64];
+    let (mut reached, mut border) = (Bitboard::EMPTY, Bitboard::of(from));
+    for length in 0.. {
+        if border.is_empty() {
+            break;
+        }
+        reached |= border;
+        let mut next = Bitboard::EMPTY;
+        for square in border {
+            moves[square.index()] = length;
+            next |= of(Color::White, role, square, Bitboard::EMPTY);
+        }
+        border = next & !reached;
+    }
+    moves
 }
 
 /// The squares a rook reaches on an empty board.

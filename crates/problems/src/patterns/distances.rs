@@ -172,31 +172,7 @@ fn pawn_way(color: Color, from: Square, to: Square, captures: usize) -> u8 {
 
 /// The moves of a piece other than the pawn on an empty board.
 fn officer_moves(role: Role, from: Square, to: Square) -> u8 {
-    static TABLE: OnceLock<Vec<[u8; 64]>> = OnceLock::new();
-    let table = TABLE.get_or_init(|| {
-        let squares =
-            Role::ALL.into_iter().flat_map(|role| Square::all().map(move |from| (role, from)));
-        squares.map(|(role, from)| distances(role, from)).collect()
-    });
-    table[role.index() * 64 + from.index()][to.index()]
-}
-
-fn distances(role: Role, from: Square) -> [u8; 64] {
-    let mut moves = [NEVER; 64];
-    let (mut reached, mut border) = (Bitboard::EMPTY, Bitboard::of(from));
-    for length in 0.. {
-        if border.is_empty() {
-            break;
-        }
-        reached |= border;
-        let mut next = Bitboard::EMPTY;
-        for square in border {
-            moves[square.index()] = length;
-            next |= attacks::of(Color::White, role, square, Bitboard::EMPTY);
-        }
-        border = next & !reached;
-    }
-    moves
+    attacks::distance(role, from, to).unwrap_or(NEVER)
 }
 
 /// The squares from which a piece other than the pawn is at most `moves` away from a task of its own

@@ -1,9 +1,8 @@
 //! Who is who: which piece of the start each piece on the board is, by a plan.
 
-use super::distance::Distances;
 use super::plan::{Plan, Wanted, color_of};
 use super::ranks::home;
-use zugwerk_chess::{Color, File, Position, Rank, Role, Square};
+use zugwerk_chess::{Color, File, Position, Rank, Role, Square, attacks};
 use zugwerk_game::Rng;
 
 /// Not on the board.
@@ -42,7 +41,6 @@ pub(super) fn cast(
     position: &Position,
     wanted: &Wanted,
     plan: &Plan,
-    distances: &Distances,
     rng: &mut Rng,
 ) -> Option<Cast> {
     let mut cast = Cast { squares: [ABSENT; 32], roles: [Role::Pawn; 16], promotion: [ABSENT; 16] };
@@ -60,7 +58,7 @@ pub(super) fn cast(
         }
     }
     for color in Color::ALL {
-        Officers { position, color, distances }.cast(&mut cast, rng)?;
+        Officers { position, color }.cast(&mut cast, rng)?;
     }
     Some(cast)
 }
@@ -68,7 +66,6 @@ pub(super) fn cast(
 struct Officers<'a> {
     position: &'a Position,
     color: Color,
-    distances: &'a Distances,
 }
 
 impl Officers<'_> {
@@ -118,12 +115,12 @@ impl Officers<'_> {
     /// How far a piece is from what its part wants of it, if it can play it.
     fn cost(&self, cast: &Cast, (square, role): (Square, Role), piece: u8) -> Option<i32> {
         if piece >= 16 {
-            let distance = self.distances.of(role, square.index() as u8, home(piece).index() as u8);
-            return (first_role(piece) == role && distance < 9).then_some(i32::from(distance));
+            let distance = attacks::distance(role, square, home(piece))?;
+            return (first_role(piece) == role).then_some(i32::from(distance));
         }
-        let promotion = cast.promotion[usize::from(piece)];
-        let distance = self.distances.of(role, square.index() as u8, promotion);
-        (role != Role::King && distance < 9).then_some(20 + 3 * i32::from(distance))
+        let promotion = Square::new(usize::from(cast.promotion[usize::from(piece)]));
+        let distance = attacks::distance(role, square, promotion)?;
+        (role != Role::King).then_some(20 + 3 * i32::from(distance))
     }
 
     /// Exchanges parts while that shortens the ways.

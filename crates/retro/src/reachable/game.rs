@@ -1,7 +1,6 @@
 //! A game that leads to a position: a plan, who is who, and the way back to the start; then played and compared.
 
 use super::cast::{ABSENT, Cast, OFFICERS, cast};
-use super::distance::Distances;
 use super::plan::{Planned, Wanted, plan};
 use super::ranks::{Advances, ranked};
 use super::walk::{Played, Walk, walk};
@@ -12,7 +11,6 @@ use zugwerk_game::{Limits, Rng};
 pub(super) struct Games<'a> {
     target: &'a Position,
     wanted: Wanted,
-    distances: Distances,
     rng: Rng,
     attempt: usize,
     /// How often there was no plan at all.
@@ -21,14 +19,7 @@ pub(super) struct Games<'a> {
 
 impl<'a> Games<'a> {
     pub(super) fn new(target: &'a Position) -> Games<'a> {
-        Games {
-            target,
-            wanted: Wanted::of(target),
-            distances: Distances::new(),
-            rng: Rng::new(1),
-            attempt: 0,
-            planless: 0,
-        }
+        Games { target, wanted: Wanted::of(target), rng: Rng::new(1), attempt: 0, planless: 0 }
     }
 
     /// A game from the start to the target, if one is found with `plans` and within the limits.
@@ -57,7 +48,7 @@ impl<'a> Games<'a> {
             }
             Planned::GivenUp => return None,
         };
-        let cast = cast(self.target, &self.wanted, &plan, &self.distances, &mut self.rng)?;
+        let cast = cast(self.target, &self.wanted, &plan, &mut self.rng)?;
         let officers: Vec<(u8, Role)> = (16..32_u8)
             .filter(|&piece| cast.squares[usize::from(piece)] == ABSENT)
             .map(|piece| (piece, OFFICERS[usize::from(piece & 7)]))

@@ -10,7 +10,6 @@
 
 mod cast;
 mod counting;
-mod distance;
 mod game;
 mod homes;
 mod kernel;

@@ -98,22 +98,15 @@ impl Plan {
 
     /// The moves that a piece of the mated side needs to `to`, about.
     fn moves(&self, position: &Position, from: Square, to: Square) -> usize {
-        let files = from.file().index().abs_diff(to.file().index());
-        let ranks = from.rank().index().abs_diff(to.rank().index());
-        let straight = if files == 0 || ranks == 0 { 1 } else { 2 };
-        let diagonal = if files == ranks { 1 } else { 2 };
         match position.role_at(from) {
-            Some(Role::Knight) => KNIGHT_MOVES[files][ranks],
-            Some(Role::Bishop) if from.is_light() == to.is_light() => diagonal,
-            Some(Role::Bishop) | Some(Role::King) | None => 20,
-            Some(Role::Rook) => straight,
-            Some(Role::Queen) => straight.min(diagonal),
             Some(Role::Pawn) => {
                 let side = !self.winner;
                 let rank = from.relative_to(side).rank().index();
                 let ahead = to.relative_to(side).rank().index().checked_sub(rank);
-                ahead.filter(|_| files == 0).unwrap_or(7 - rank + 2)
+                ahead.filter(|_| from.file() == to.file()).unwrap_or(7 - rank + 2)
             }
+            Some(Role::King) | None => 20,
+            Some(role) => attacks::distance(role, from, to).map_or(20, usize::from),
         }
     }
 
@@ -149,18 +142,6 @@ impl Plan {
         [simple, simple.min(least(others))]
     }
 }
-
-/// The moves of a knight on an empty board, by the distance in files and ranks.
-const KNIGHT_MOVES: [[usize; 8]; 8] = [
-    [0, 3, 2, 3, 2, 3, 4, 5],
-    [3, 2, 1, 2, 3, 4, 3, 4],
-    [2, 1, 4, 3, 2, 3, 4, 5],
-    [3, 2, 3, 2, 3, 4, 3, 4],
-    [2, 3, 2, 3, 4, 3, 4, 5],
-    [3, 4, 3, 4, 3, 4, 5, 4],
-    [4, 3, 4, 3, 4, 5, 4, 5],
-    [5, 4, 5, 4, 5, 4, 5, 6],
-];
 
 /// The moves of a king within a region to `square`, from everywhere.
 fn king_moves(square: Square, region: Bitboard) -> [u8; 64] {
