@@ -30,7 +30,7 @@ mod why;
 pub use board::{Board, Cell, FenError, START};
 pub use moves::{Move, MoveError};
 pub use player::Player;
-pub use pos::{Dir, PERIOD, Pos, PosError, SIDE, SQUARES, walk};
+pub use pos::{Dir, Pos, PosError};
 
 pub use course::{
     build_board, is_valid_move, list_moves, path, player_won, possible_moves, validate_fen,
@@ -38,6 +38,6 @@ pub use course::{
 
 pub use bot::Bot;
 pub use evaluation::{FEATURES, Learned, Ownership, features};
-pub use position::{Position, TOO_TALL, TooManyStones};
+pub use position::{Position, TooManyStones};
 pub use rules::{DeathStacks, End, Playing, Repetition};
 pub use stack::{PackedStack, Stack, VecStack};

@@ -1,6 +1,7 @@
 //! Why a move is illegal, in the words of the rules.
 
-use crate::{Move, Pos, Position, Stack, TOO_TALL};
+use crate::position::TOO_TALL;
+use crate::{Move, Pos, Position, Stack};
 
 impl<S: Stack> Position<S> {
     /// Why the mover may not play `chosen`; none where it is legal.

@@ -52,6 +52,5 @@ pub use limits::{GameClock, Limits};
 pub use parameters::Parameters;
 pub use progress::{Info, Progress};
 pub use table::Table;
-pub use tablebases::Tablebases;
-pub use value::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, TABLEBASE_WIN, WIN_BOUND};
+pub use value::{Bound, MATE, MAX_PLY, Score};
 pub use wdl::Wdl;

@@ -62,6 +62,8 @@ pub struct Cdcl {
     involved: Vec<(u64, u64)>,
     proof: Option<Box<dyn ProofSink>>,
     attached: Option<Attached>,
+    /// Whether a clause was left out because the arena was full.
+    is_incomplete: bool,
 }
 
 /// The attached propagator, and how far it has been told.
@@ -201,6 +203,9 @@ impl Cdcl {
                     return Found::Contradiction(Vec::new());
                 }
                 continue;
+            }
+            if self.arena.is_full() {
+                return Found::Stopped(Stop::Memory);
             }
             let spent = self.statistics.conflicts;
             if self.wants_restart(spent - start, restarts) {
@@ -344,7 +349,9 @@ impl Sat for Cdcl {
         if let Some(proof) = &mut self.proof {
             proof.input(clause);
         }
-        if !self.contradiction {
+        if self.arena.is_full() {
+            self.is_incomplete = true;
+        } else if !self.contradiction {
             self.add_at_bottom(clause);
         }
     }
@@ -366,6 +373,9 @@ impl Sat for Cdcl {
         self.backtrack(0);
         if let Some(stop) = limits.reached_after(0) {
             return Answer::Unknown(stop);
+        }
+        if self.is_incomplete {
+            return Answer::Unknown(Stop::Memory);
         }
         let first = self.statistics.conflicts;
         let mut restarts = 0;
@@ -427,6 +437,21 @@ impl Sat for Cdcl {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_arena_is_told_and_nothing_is_concluded_from_a_part() {
+        let mut solver = Cdcl::default();
+        solver.grow(3);
+        solver.arena.shrink(12);
+        let bits: Vec<Bit> = (1..=3).map(Bit::variable).collect();
+        for signs in 0..8 {
+            let literal = |at: usize| if signs >> at & 1 == 1 { !bits[at] } else { bits[at] };
+            solver.add(&[literal(0), literal(1), literal(2)]);
+        }
+        assert!(matches!(solver.solve(&[], &Limits::none()), Answer::Unknown(Stop::Memory)));
+    }
+
     #[test]
     fn luby_sequence() {
         let first: Vec<u64> = (0..15).map(super::luby).collect();

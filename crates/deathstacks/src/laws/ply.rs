@@ -1,9 +1,10 @@
 //! The bits of one move, the laws about it, and what it does to the board.
 
 use super::{Bits, CHANGE, EFFECT, ENOUGH, ONE_MOVE, OWN, STAY, TALL, WALK};
+use crate::pos::walk;
 use crate::pos::{PERIOD, SQUARES, Squares, TARGETS, squares};
 use crate::position::TOO_TALL;
-use crate::{Dir, Move, Player, Pos, walk};
+use crate::{Dir, Move, Player, Pos};
 use zugwerk_logic::{Bit, Constraints, Folding, Law, Model, Unknowns};
 
 /// Which moves are wanted. Whatever is not wanted is false from the start.

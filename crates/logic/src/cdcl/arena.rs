@@ -11,12 +11,23 @@ const LEARNT: u32 = 1;
 const DELETED: u32 = 2;
 const GLUE_SHIFT: u32 = 2;
 
+/// Places are numbers of 31 bits, since the lists of watches use the last one. So many words fewer are taken, so that what one
+/// step adds still fits.
+const ROOM: usize = (1 << 31) - (1 << 27);
+
 /// All clauses of two literals or more.
-#[derive(Default)]
 pub struct Arena {
     /// For each clause: its length, its flags and glue (whose it is where it was not learnt), its
     /// activity (an `f32`), its literals.
     words: Vec<Word>,
+    /// How many words there may be.
+    room: usize,
+}
+
+impl Default for Arena {
+    fn default() -> Arena {
+        Arena { words: Vec::new(), room: ROOM }
+    }
 }
 
 /// A number of the header or a literal; the clause's place tells which.
@@ -40,6 +51,18 @@ impl Word {
 }
 
 impl Arena {
+    /// Whether no clause may be added any more.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.words.len() >= self.room
+    }
+
+    /// Leaves room for fewer words, as if memory were small.
+    #[cfg(test)]
+    pub fn shrink(&mut self, words: usize) {
+        self.room = words;
+    }
+
     pub fn push(&mut self, literals: &[Bit], learnt: bool, glue: u32) -> ClauseRef {
         let place = ClauseRef(self.words.len() as u32);
         let flags = (u32::from(learnt) * LEARNT) | (glue << GLUE_SHIFT);

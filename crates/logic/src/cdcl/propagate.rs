@@ -15,7 +15,7 @@ pub struct Watch {
     blocker: Bit,
 }
 
-/// Marks a clause of two literals. No arena grows so large that a place needs this bit.
+/// Marks a clause of two literals. An arena is full before a place needs this bit.
 const BINARY: u32 = 1 << 31;
 
 impl Watch {
