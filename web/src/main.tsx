@@ -42,7 +42,7 @@ function Page() {
   useEffect(() => {
     const follow = () => {
       followOld();
-      if (location.hash.includes('?')) countLinks((count) => count + 1);
+      if (/[?/]/.test(location.hash)) countLinks((count) => count + 1);
       choose(chosenTable());
     };
     const key = (event: KeyboardEvent) => {

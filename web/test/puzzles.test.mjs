@@ -94,6 +94,11 @@ test('lines along sides, between centres, borders, digits and slashes', async ()
   await page.locator('[data-cell="0"]').focus();
   await page.keyboard.press('Shift+ArrowUp');
   assert.equal(await page.locator('.filled-line').count(), 2);
+  // What was drawn is read out, and each cell says what is around it.
+  await page.getByRole('status').getByText(/^r1c1: .*lines: above$/).waitFor();
+  await page.getByRole('button', { name: /^r2c2: .*lines: above$/ }).waitFor();
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.getByRole('button', { name: /^r1c1: .*crosses: above$/ }).waitFor();
   await close(page);
   page = await open('puzzle masyu 4x4\npearl\n. . . .\n. 1 . .\n. . . .\n. . . .\n', 'masyu');
   await page.getByRole('group', { name: 'masyu board' }).waitFor();
@@ -130,5 +135,35 @@ test('a new puzzle of a chosen kind', async () => {
   await page.getByText(/exactly one solution/).waitFor();
   await page.getByRole('group', { name: 'tents board' }).waitFor();
   assert.match(page.url(), /#puzzles\/tents\?/);
+  await close(page);
+});
+
+test('a link to a kind brings a puzzle of it, and one to no kind says so', async () => {
+  const page = await app.open('puzzles/takuzu');
+  await page.getByRole('group', { name: 'Takuzu board' }).waitFor();
+  await page.waitForURL(/#puzzles\/takuzu\?p=/);
+  const address = page.url();
+  // What lies on the table is not thrown away for another of its kind.
+  await page.goto(`${app.url}/#puzzles/takuzu`);
+  await page.waitForURL(address);
+  await page.goto(`${app.url}/#puzzles/tents`);
+  await page.getByRole('group', { name: 'Tents board' }).waitFor();
+  await page.goto(`${app.url}/#puzzles/nothing`);
+  await page.getByText('"nothing" is no kind of puzzle').waitFor();
+  await page.getByRole('group', { name: 'Tents board' }).waitFor();
+  await close(page, /status of 400/);
+});
+
+test('what the laws of a puzzle count with is told, and no law that it does not ask for', async () => {
+  const laws = (page) => page.locator('.laws li').allInnerTexts();
+  let page = await open('puzzle palisade 3x2 size=3\nclue\n...\n...\n', 'palisade');
+  await page.getByText('Cells of every piece: 3').waitFor();
+  await close(page);
+  const takuzu = (head) => `puzzle takuzu 4x4${head}\nclue\n1...\n....\n....\n....\n`;
+  page = await open(takuzu(''), 'takuzu');
+  await page.getByRole('group', { name: 'Takuzu board' }).waitFor();
+  assert.deepEqual((await laws(page)).filter((law) => /equal$|asks/.test(law)), []);
+  await page.goto(`${app.url}/#puzzles/takuzu?${new URLSearchParams({ p: takuzu(' distinct=1') })}`);
+  await page.getByText('no two rows or columns are equal', { exact: true }).waitFor();
   await close(page);
 });

@@ -91,7 +91,7 @@ fn kind(name: &str) -> Result<Option<&'static Kind>, ApiError> {
     match name {
         ANY => Ok(None),
         name => Kind::named(name).map(Some).ok_or_else(|| {
-            ApiError::bad("no_such_puzzle", format!("{name:?} is no kind of puzzle; see /puzzles"))
+            ApiError::bad("no_such_puzzle", format!("{name:?} is no kind of puzzle"))
         }),
     }
 }
@@ -157,6 +157,8 @@ pub(crate) struct Shown {
     about: String,
     /// Its laws as sentences.
     laws: Vec<String>,
+    /// What the laws count with, by name, such as how many stars a row has; 1 or 0 where a law is asked for or not.
+    parameters: Vec<(String, i32)>,
     /// The puzzle in other formats, by name, where they can write it: `url`, `id`, `pzprv3`.
     formats: BTreeMap<&'static str, String>,
 }
@@ -166,10 +168,15 @@ fn show(_: &Shared, Named(name, question): Named<Question>) -> Result<Shown, Api
     let table = Table::new(kind, &document.puzzle, document.answer.as_ref()).map_err(wrong)?;
     let About { about, mut laws, .. } = About::new(kind);
     laws.dedup();
+    let told = |(name, usual): (String, i32)| {
+        let value = document.puzzle.parameter(&name).unwrap_or(usual);
+        (name, value)
+    };
+    let parameters = kind.schema().parameters.into_iter().map(told).collect();
     let written = |to: &str| Some(write(kind, &document, to).ok()?.trim_end().to_string());
     let formats =
         ["url", "id", "pzprv3"].into_iter().filter_map(|to| Some((to, written(to)?))).collect();
-    Ok(Shown { table, about, laws, formats })
+    Ok(Shown { table, about, laws, parameters, formats })
 }
 
 /// What to write, and how.

@@ -161,6 +161,7 @@ const WORDS: [RegExp, string][] = [
   [/^nothing more follows: there are several solutions$/, 'mehr folgt nicht: es gibt mehrere Lösungen'],
   [/^no solution has all of what is filled in: not that /, 'keine Lösung hat alles, was ausgefüllt ist: nicht beides oder alles davon: '],
   [/^a mistake: in every solution /, 'ein Fehler; in jeder Lösung gilt: '],
+  [/^where the puzzle asks for it, $/, 'wo das Rätsel es verlangt: '],
   [/^solved$/, 'gelöst'],
   [/^interrupted$/, 'abgebrochen'],
   [/^the time was up before it was known whether there are more solutions$/, 'die Zeit war um, ehe bekannt war, ob es weitere Lösungen gibt'],

@@ -401,6 +401,12 @@ export const DE = {
   'Some rules are broken; see below.': 'Einige Regeln sind verletzt; siehe unten.',
   'Cancelled.': 'Abgebrochen.',
   'Setting up…': 'Es wird aufgebaut …',
+  above: 'oben',
+  below: 'unten',
+  'on the left': 'links',
+  'on the right': 'rechts',
+  'lines: {sides}': 'Linien: {sides}',
+  'crosses: {sides}': 'Kreuze: {sides}',
   'open cell': 'offen',
   'breaks a rule': 'verletzt eine Regel',
   Puzzle: 'Rätsel',
@@ -449,6 +455,9 @@ export const DE = {
     'Ziehen Sie von Feld zu Feld, um Linien zu zeichnen; ein Klick zwischen zwei Felder macht eine Linie, dann ein Kreuz.',
   'Click or drag along the sides of cells: a line, then a cross, then open again.':
     'Klicken oder ziehen Sie entlang der Feldränder: eine Linie, dann ein Kreuz, dann wieder offen.',
+  'Stars in every row, column and room: {count}': 'Sterne in jeder Zeile, jeder Spalte und jedem Raum: {count}',
+  'Cells of every piece: {count}': 'Felder jedes Stücks: {count}',
+  'Bridges between two islands: {count} at most': 'Brücken zwischen zwei Inseln: höchstens {count}',
   'Click or drag along the sides of cells to draw borders.':
     'Klicken oder ziehen Sie entlang der Feldränder, um Grenzen zu zeichnen.',
 };

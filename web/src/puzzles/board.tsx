@@ -1,6 +1,6 @@
 // A puzzle of any kind, drawn and filled in by mouse, touch and keyboard: cells, sides of cells, lines between centres.
 import type { ComponentChildren } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { named, t, toldPuzzle, type Text } from '../lang';
 import { beside, cellName, edgeAt, edgeEnds, linkEnds, linkOf, sideOf, type Size } from './places';
 import { givenOf, nextValue, type Filled, type Layer, type Marks, type Shown } from './state';
@@ -38,6 +38,14 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+/** The sides of a cell in words, as `ARROWS` has them. */
+const SIDES: Record<string, Text> = {
+  ArrowLeft: 'on the left',
+  ArrowRight: 'on the right',
+  ArrowUp: 'above',
+  ArrowDown: 'below',
+};
+
 /** In a set, or not: black and white where cells are shaded. */
 const SET_KEYS: Record<string, number> = { b: 1, w: 0, x: 0 };
 
@@ -45,6 +53,8 @@ export function PuzzleBoard(props: BoardProps) {
   const { shown, filled } = props;
   const svg = useRef<SVGSVGElement>(null);
   const stroke = useRef<Stroke | null>(null);
+  // The cell that was changed by key, to be read out as it is now.
+  const [spoken, speak] = useState<number | null>(null);
   const at = (site: string, border?: boolean) =>
     shown.layers.find((layer) => layer.site === site && (border === undefined || (layer.name === 'border') === border));
   const [cells, lines, borders, edges] = [at('cell'), at('link', false), at('link', true), at('edge')];
@@ -142,22 +152,28 @@ export function PuzzleBoard(props: BoardProps) {
     else if (cells && cell !== null) begin(cells, cell, now);
   };
 
+  /** The side of a cell, or the line to its neighbour, in a direction. */
+  const sideTo = (cell: number, step: [number, number]): { layer: Layer; place: number } | null => {
+    const layer = edges ?? borders ?? lines;
+    if (!layer) return null;
+    const next = beside(shown, cell, ...step);
+    const [row, column] = [Math.floor(cell / shown.width), cell % shown.width];
+    if (edges) return { layer, place: edgeAt(shown, step[1] !== 0, row + (step[1] > 0 ? 1 : 0), column + (step[0] > 0 ? 1 : 0)) };
+    return next === null ? null : { layer, place: linkOf(shown, cell, next) };
+  };
+
   const key = (cell: number, event: KeyboardEvent) => {
     const step = ARROWS[event.key];
     if (step) {
       event.preventDefault();
       const next = beside(shown, cell, ...step);
       if (event.shiftKey) {
-        // The side or the line in this direction.
-        const [row, column] = [Math.floor(cell / shown.width), cell % shown.width];
-        const layer = edges ?? borders ?? lines;
-        if (!layer || (!edges && next === null)) return;
-        const horizontal = step[1] !== 0;
-        const place = edges
-          ? edgeAt(shown, horizontal, row + (step[1] > 0 ? 1 : 0), column + (step[0] > 0 ? 1 : 0))
-          : linkOf(shown, cell, next!);
+        const side = sideTo(cell, step);
+        if (!side) return;
+        const { layer, place } = side;
         props.onBegin();
         set(layer, place, nextValue(layer, value(layer, place), false));
+        speak(cell);
         if (layer === lines) go(next);
         return;
       }
@@ -168,12 +184,15 @@ export function PuzzleBoard(props: BoardProps) {
       event.preventDefault();
       props.onBegin();
       set(cells, cell, nextValue(cells, value(cells, cell), false));
+      speak(cell);
     } else if (cells && cells.name !== 'digit' && (['Backspace', 'Delete'].includes(event.key) || (cells.is_set && event.key in SET_KEYS))) {
       props.onBegin();
       set(cells, cell, SET_KEYS[event.key] ?? null);
+      speak(cell);
     } else if (cells?.name === 'digit' && /^([0-9]|Backspace|Delete)$/.test(event.key)) {
       event.preventDefault();
       props.onNumber(cell, event.key);
+      speak(cell);
     }
   };
   const go = (cell: number | null) => {
@@ -189,78 +208,94 @@ export function PuzzleBoard(props: BoardProps) {
   const corner = ([x, y]: [number, number]): [number, number] => [left + x * unit, top + y * unit];
   const all = Array.from({ length: shown.width * shown.height }, (_, cell) => cell);
   const given = useMemo(() => givenOf(shown), [shown]);
+  /** The lines around a cell in words, and where there are none. */
+  const sideWords = (cell: number): string[] => {
+    const sides = Object.entries(ARROWS).flatMap(([arrow, step]) => {
+      const side = sideTo(cell, step);
+      const now = side && value(side.layer, side.place);
+      return side && now !== null ? [{ text: `${t(SIDES[arrow])}${now > 1 ? ` (${now})` : ''}`, now }] : [];
+    });
+    const list = (there: boolean) => sides.filter((side) => !!side.now === there).map((side) => side.text).join(', ');
+    const [drawn, crossed] = [list(true), list(false)];
+    return [...(drawn ? [t('lines: {sides}', { sides: drawn })] : []), ...(crossed ? [t('crosses: {sides}', { sides: crossed })] : [])];
+  };
   const inWords = (cell: number) => {
     const now = cells ? value(cells, cell) : null;
     const clue = Object.entries(given).flatMap(([layer, signs]) => givenWords(layer, signs[cell]));
     const isGiven = !!clue.length && (!cells || cells.given[cell] !== null || now === null);
     const filled = !cells || now === null ? t('open cell') : cells.is_set ? `${now ? '' : t('not ')}${toldPuzzle(cells.name)}` : String(now);
-    const words = [...clue, ...(isGiven ? [] : [filled]), ...(props.broken.has(cell) ? [t('breaks a rule')] : [])];
+    const words = [...clue, ...(isGiven || (!cells && sideWords(cell).length) ? [] : [filled]), ...sideWords(cell), ...(props.broken.has(cell) ? [t('breaks a rule')] : [])];
     return `${cellName(shown, cell)}: ${words.join(', ')}`;
   };
 
   return (
-    <svg
-      ref={svg}
-      class="puzzle-board"
-      role="group"
-      aria-label={t('{game} board', { game: named('puzzle', shown.kind) })}
-      viewBox={`0 0 ${shown.size[0]} ${shown.size[1]}`}
-      style={{ '--shape': String(shown.size[0] / shown.size[1]) }}
-      onPointerDown={down}
-      onPointerMove={move}
-      onPointerUp={up}
-      onPointerCancel={() => (stroke.current = null)}
-      onContextMenu={(event: Event) => event.preventDefault()}
-    >
-      {/* The program's own picture of what is given. */}
-      <g dangerouslySetInnerHTML={{ __html: shown.svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '') }} class="given" />
-      {cells && all.map((cell) => <Filling key={cell} layer={cells} value={filled[cells.name][cell]} x={centre(cell)[0]} y={centre(cell)[1]} unit={unit} />)}
-      {Object.entries(props.marks).map(([cell, numbers]) => (
-        <Pencil key={cell} numbers={numbers} at={centre(Number(cell))} unit={unit} />
-      ))}
-      {lines &&
-        filled[lines.name].map((now, link) => {
-          const [a, b] = linkEnds(shown, link).map(centre);
-          return <Line key={link} value={now} a={a} b={b} thick={lines.name === 'domino'} />;
+    <>
+      <p class="unseen" role="status">
+        {spoken !== null && spoken < all.length ? inWords(spoken) : ''}
+      </p>
+      <svg
+        ref={svg}
+        class="puzzle-board"
+        role="group"
+        aria-label={t('{game} board', { game: named('puzzle', shown.kind) })}
+        viewBox={`0 0 ${shown.size[0]} ${shown.size[1]}`}
+        style={{ '--shape': String(shown.size[0] / shown.size[1]) }}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={() => (stroke.current = null)}
+        onContextMenu={(event: Event) => event.preventDefault()}
+      >
+        {/* The program's own picture of what is given. */}
+        <g dangerouslySetInnerHTML={{ __html: shown.svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '') }} class="given" />
+        {cells && all.map((cell) => <Filling key={cell} layer={cells} value={filled[cells.name][cell]} x={centre(cell)[0]} y={centre(cell)[1]} unit={unit} />)}
+        {Object.entries(props.marks).map(([cell, numbers]) => (
+          <Pencil key={cell} numbers={numbers} at={centre(Number(cell))} unit={unit} />
+        ))}
+        {lines &&
+          filled[lines.name].map((now, link) => {
+            const [a, b] = linkEnds(shown, link).map(centre);
+            return <Line key={link} value={now} a={a} b={b} thick={lines.name === 'domino'} />;
+          })}
+        {borders &&
+          filled[borders.name].map((now, link) => {
+            const [a, b] = sideOf(shown, link).map(corner);
+            return <Line key={link} value={now} a={a} b={b} />;
+          })}
+        {edges &&
+          filled[edges.name].map((now, edge) => {
+            const [a, b] = edgeEnds(shown, edge).map(corner);
+            return <Line key={edge} value={now} a={a} b={b} />;
+          })}
+        {all.map((cell) => {
+          const [x, y] = centre(cell);
+          const classes = [
+            'puzzle-cell',
+            props.broken.has(cell) && 'broken',
+            props.reasons.has(cell) && 'reason',
+            props.news.has(cell) && 'news',
+            props.cursor === cell && 'cursor',
+          ];
+          return (
+            <rect
+              key={cell}
+              data-cell={cell}
+              class={classes.filter(Boolean).join(' ')}
+              role="button"
+              aria-label={inWords(cell)}
+              // In SVG the attribute is written in small letters: any other way it is not known to browsers.
+              {...{ tabindex: cell === props.cursor ? 0 : -1 }}
+              x={x - unit / 2 + 1.5}
+              y={y - unit / 2 + 1.5}
+              width={unit - 3}
+              height={unit - 3}
+              onKeyDown={(event: KeyboardEvent) => key(cell, event)}
+              onFocus={() => props.onCursor(cell)}
+            />
+          );
         })}
-      {borders &&
-        filled[borders.name].map((now, link) => {
-          const [a, b] = sideOf(shown, link).map(corner);
-          return <Line key={link} value={now} a={a} b={b} />;
-        })}
-      {edges &&
-        filled[edges.name].map((now, edge) => {
-          const [a, b] = edgeEnds(shown, edge).map(corner);
-          return <Line key={edge} value={now} a={a} b={b} />;
-        })}
-      {all.map((cell) => {
-        const [x, y] = centre(cell);
-        const classes = [
-          'puzzle-cell',
-          props.broken.has(cell) && 'broken',
-          props.reasons.has(cell) && 'reason',
-          props.news.has(cell) && 'news',
-          props.cursor === cell && 'cursor',
-        ];
-        return (
-          <rect
-            key={cell}
-            data-cell={cell}
-            class={classes.filter(Boolean).join(' ')}
-            role="button"
-            aria-label={inWords(cell)}
-            // In SVG the attribute is written in small letters: any other way it is not known to browsers.
-            {...{ tabindex: cell === props.cursor ? 0 : -1 }}
-            x={x - unit / 2 + 1.5}
-            y={y - unit / 2 + 1.5}
-            width={unit - 3}
-            height={unit - 3}
-            onKeyDown={(event: KeyboardEvent) => key(cell, event)}
-            onFocus={() => props.onCursor(cell)}
-          />
-        );
-      })}
-    </svg>
+      </svg>
+    </>
   );
 }
 

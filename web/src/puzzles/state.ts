@@ -15,6 +15,8 @@ export interface Shown {
   kind: string;
   about: string;
   laws: string[];
+  /** What the laws count with; 1 or 0 where a law is asked for or not. */
+  parameters: [string, number][];
   width: number;
   height: number;
   text: string;
@@ -116,19 +118,29 @@ export function fragment(shown: Shown, filled: Filled): string {
   return `puzzles/${shown.kind}?${query}`;
 }
 
-/** The puzzle that the address names, if it names one. */
+/** The puzzle that the address names, if it names one; without a puzzle where it names a kind alone, `#puzzles/sudoku`. */
 export function linked(hash: string): { kind: string; puzzle: string; answer: string } | null {
-  const found = /^#puzzles(?:\/([a-z]+))?\?(.*)$/.exec(hash);
+  const found = /^#puzzles(?:\/([^?/]+))?(?:\?(.*))?$/.exec(hash);
   if (!found) return null;
-  const query = new URLSearchParams(found[2]);
-  const puzzle = query.get('p');
-  return puzzle ? { kind: found[1] ?? 'any', puzzle, answer: query.get('a') ?? '' } : null;
+  const query = new URLSearchParams(found[2] ?? '');
+  const puzzle = query.get('p') ?? '';
+  return puzzle || found[1] ? { kind: found[1] ?? 'any', puzzle, answer: query.get('a') ?? '' } : null;
 }
 
 /** What is filled in together with what is given, as questions take it. */
 export function known(layers: Layer[], filled: Filled): Filled {
   const value = (layer: Layer, at: number) => layer.given[at] ?? filled[layer.name][at];
   return Object.fromEntries(layers.map((layer) => [layer.name, layer.values.map((_, at) => value(layer, at))]));
+}
+
+/** How the sentence of a law begins that not every puzzle asks for. */
+const ASKED = 'where the puzzle asks for it, ';
+
+/** The laws of this puzzle as sentences, each once: those that it does not ask for are left out. */
+export function lawsFor({ laws, parameters = [] }: Shown, told: (text: string) => string): string[] {
+  const asks = parameters.some(([, value]) => value !== 0);
+  const kept = [...new Set(laws)].filter((law) => asks || !law.startsWith(ASKED));
+  return kept.map((law) => (law.startsWith(ASKED) ? told(law).slice(told(ASKED).length) : told(law)));
 }
 
 /** What is given on the cells, in the signs of the plain text: by layer, by cell, `.` where nothing is. */

@@ -12,6 +12,7 @@ import { cellsOf, placeOf } from './places';
 import {
   fragment,
   known,
+  lawsFor,
   linked,
   nothing,
   readFilled,
@@ -67,6 +68,11 @@ const longest = (kind: string) => (kind === 'kuromasu' ? 30 : 15);
 /** Kinds of a size of their own: the height follows the width. */
 const HEIGHTS: Record<string, (width: number) => number> = { dominosa: (width) => width - 1 };
 
+/** What to ask for, for a new puzzle. */
+function orderOf(kind: string, width: number, height: number, difficulty = 'easy', symmetry = 'none') {
+  return { width, height: HEIGHTS[kind]?.(width) ?? height, difficulty, symmetry, seed: Math.floor(Math.random() * 2 ** 31) };
+}
+
 export function PuzzlesTable() {
   const [state, setState] = useStored<State>('puzzles/state', () => EMPTY);
   const [kinds, setKinds] = useState<Kind[]>([]);
@@ -84,9 +90,12 @@ export function PuzzlesTable() {
   const visible = useVisible();
   const { shown, filled } = state;
   // A link that is still to be opened; the one that the table itself wrote is open already.
-  const [link, setLink] = useState(() =>
-    shown && `#${fragment(shown, filled)}` === location.hash ? null : linked(location.hash),
-  );
+  const [link, setLink] = useState(() => {
+    const named = linked(location.hash);
+    const kindAlone = named && !named.puzzle;
+    const lies = shown && (kindAlone ? named.kind === shown.kind : `#${fragment(shown, filled)}` === location.hash);
+    return lies ? null : named;
+  });
   const [attempt, failed] = useRetry();
   useTitle(shown ? named('puzzle', shown.kind) : t('Puzzles'));
 
@@ -111,6 +120,23 @@ export function PuzzlesTable() {
       return words(error);
     }
   };
+  /** A new puzzle, where the address names its kind alone. */
+  const make = async (kind: string): Promise<string | void> => {
+    let text = '';
+    const now = listen<Made>(`/puzzles/${kind}/generate`, orderOf(kind, 6, 6), (news) => {
+      if (news.type === 'done') text = news.text;
+    });
+    setRunning(now);
+    try {
+      await now.done;
+    } catch (error) {
+      failed(error);
+      return words(error);
+    } finally {
+      setRunning((old) => (old === now ? null : old));
+    }
+    if (text) return open(kind, text);
+  };
   useEffect(() => {
     if (!kinds.length) fetchList<{ puzzles: Kind[] }>('/puzzles').then((list) => setKinds(list.puzzles), failed);
   }, [attempt]);
@@ -118,7 +144,8 @@ export function PuzzlesTable() {
     // Once more where the program was gone before there was anything to show.
     if (attempt && shown) return;
     if (!link && shown) return;
-    void open(link?.kind ?? 'any', link?.puzzle ?? FIRST, link?.answer).then((wrong) => {
+    const opened = link && !link.puzzle ? make(link.kind) : open(link?.kind ?? 'any', link?.puzzle ?? FIRST, link?.answer);
+    void opened.then((wrong) => {
       // Where nothing lies on the table, the link may be asked for once more.
       if (!wrong || shown) setLink(null);
       if (!wrong) return;
@@ -400,9 +427,10 @@ export function PuzzlesTable() {
         </div>
         <Fold title={t('Rules')} open>
           <ul class="laws">
-            {[...new Set(shown.laws)].map((law) => (
-              <li key={law}>{toldPuzzle(law)}</li>
+            {lawsFor(shown, toldPuzzle).map((law) => (
+              <li key={law}>{law}</li>
             ))}
+            {(shown.parameters ?? []).map(([name, count]) => COUNTED[name] && <li key={name}>{t(COUNTED[name], { count })}</li>)}
           </ul>
           <p class="faint">{how}</p>
         </Fold>
@@ -437,6 +465,13 @@ export function PuzzlesTable() {
     </div>
   );
 }
+
+/** What laws count with, in words. */
+const COUNTED: Record<string, Text> = {
+  stars: 'Stars in every row, column and room: {count}',
+  size: 'Cells of every piece: {count}',
+  bridges: 'Bridges between two islands: {count} at most',
+};
 
 const HOW: Record<string, Text> = {
   cell: 'Click or drag over cells: in, then a dot for out, then open again.',
@@ -476,11 +511,7 @@ function Generator(props: { shown: string; kinds: Kind[]; disabled: boolean; onG
         <button
           class="main"
           disabled={props.disabled}
-          onClick={() => {
-            const columns = Number(width);
-            const rows = HEIGHTS[kind]?.(columns) ?? Number(height);
-            props.onGenerate(kind, { width: columns, height: rows, difficulty, symmetry, seed: Math.floor(Math.random() * 2 ** 31) });
-          }}
+          onClick={() => props.onGenerate(kind, orderOf(kind, Number(width), Number(height), difficulty, symmetry))}
         >
           {t('Generate')}
         </button>

@@ -19,6 +19,20 @@ async fn kinds_are_listed() {
 }
 
 #[tokio::test]
+async fn what_the_laws_of_a_puzzle_count_with_is_shown() {
+    let parameters = |text: &str| {
+        let puzzle = json!({ "puzzle": text });
+        async move { answer("/puzzles/any/show", puzzle).await["parameters"].clone() }
+    };
+    let palisade = "puzzle palisade 3x2 size=3\nclue\n...\n...\n";
+    assert_eq!(parameters(palisade).await, json!([["size", 3]]));
+    // Also where the puzzle has the usual value and does not name it.
+    let stars = "puzzle starbattle 4x4\nroom\n0011\n0011\n2233\n2233\n";
+    assert_eq!(parameters(stars).await, json!([["stars", 1]]));
+    assert_eq!(parameters(NURIKABE).await, json!([]));
+}
+
+#[tokio::test]
 async fn a_puzzle_is_shown_solved_and_checked() {
     let shown = answer("/puzzles/any/show", json!({ "puzzle": NURIKABE })).await;
     assert_eq!((&shown["kind"], &shown["width"]), (&json!("nurikabe"), &json!(5)));
