@@ -80,3 +80,21 @@ test('rules are changed, a mistake is told while typing, and the new game is pla
   await page.locator('.game-board .target').first().waitFor();
   await close(page, REFUSED);
 });
+
+test('rows and columns have names, those of draughts, points and hexagons too', async () => {
+  for (const [name, columns, rows] of [['english-draughts', 8, 8], ['gomoku', 15, 15], ['hex', 11, 11]]) {
+    const page = await app.open(`games?name=${name}`);
+    await cell(page, 'b2').waitFor();
+    const names = await page.locator('.board-side .border-name').allTextContents();
+    assert.equal(new Set(names.filter((text) => /^[a-z]$/.test(text))).size, columns, name);
+    assert.equal(new Set(names.filter((text) => /^\d+$/.test(text))).size, rows, name);
+    // They are on the picture.
+    const board = await page.locator('.board-side .game-board').boundingBox();
+    for (const label of await page.locator('.board-side .border-name').all()) {
+      const box = await label.boundingBox();
+      assert.ok(box.x >= board.x - 1 && box.x + box.width <= board.x + board.width + 1, `${name} ${await label.textContent()}`);
+      assert.ok(box.y >= board.y - 1 && box.y + box.height <= board.y + board.height + 1, `${name} ${await label.textContent()}`);
+    }
+    await close(page);
+  }
+});

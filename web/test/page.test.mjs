@@ -86,6 +86,12 @@ test('a link that can be followed only in part leads as far as it can', async ()
   await page.getByText('"z9" is no move').waitFor();
   await page.locator('.moves li:not(.faint)').nth(1).waitFor();
   assert.equal(await page.locator('.moves li:not(.faint)').count(), 2);
+  // What was wrong with the link is still told when the bot has moved, and no longer when the person has.
+  await page.goto(`${app.url}/#games?name=tic-tac-toe&moves=b2+z9`);
+  await page.locator('.moves li:not(.faint)').nth(1).waitFor();
+  await page.getByText('"z9" is no move').waitFor();
+  await page.locator('.game-board .target').first().click();
+  await page.getByText('"z9" is no move').waitFor({ state: 'detached' });
   await page.goto(`${app.url}/#games?name=hex&position=nonsense`);
   await page.locator('.game-board .target').first().waitFor();
   await page.goto(`${app.url}/#puzzles/sudoku?p=nonsense`);

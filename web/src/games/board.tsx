@@ -1,6 +1,7 @@
 // The board of any game, drawn from its picture: squares, hexagons, or points and lines; stacks from the side.
 import { useRef, useState } from 'preact/hooks';
 import { named, t, type Text } from '../lang';
+import { labelSize, labelsOf } from './labels';
 import { Stack } from './stack';
 
 export interface Token {
@@ -35,11 +36,9 @@ export function drawing({ cells }: Picture) {
   const bottom = Math.min(...cells.map((cell) => cell.y));
   const top = Math.max(...cells.map((cell) => cell.y));
   return {
-    left,
-    bottom,
     width: (right - left + 1) * UNIT,
     height: (top - bottom + 1) * UNIT,
-    at: (cell: Cell) => [(cell.x - left + 0.5) * UNIT, (top - cell.y + 0.5) * UNIT] as const,
+    at: (cell: { x: number; y: number }) => [(cell.x - left + 0.5) * UNIT, (top - cell.y + 0.5) * UNIT] as const,
   };
 }
 
@@ -65,9 +64,12 @@ export function Board(props: {
   const { cells } = picture;
   const svg = useRef<SVGSVGElement>(null);
   const [focused, setFocused] = useState(0);
-  const { left, bottom, width, height, at } = drawing(picture);
-  const lettered = picture.grid === 'squares' && cells.every((cell) => /^[a-z]+\d+$/.test(cell.name));
-  const margin = lettered ? 40 : 12;
+  const { width, height, at } = drawing(picture);
+  const labels = labelsOf(picture);
+  // Names need some room: below, and to the left of rows, but to the right of those of hexagons.
+  const size = labelSize(picture) * UNIT;
+  const [room, leans] = [labels.length ? 1.8 * size : 12, picture.grid === 'hexagons'];
+  const margin = { left: leans ? 12 : room, right: leans ? room : 12, bottom: room };
   const [pointed, point] = useState<string | null>(null);
   // Of several ways only those to the cell that is pointed at.
   const led = props.ways?.filter((way) => way.at(-1) === pointed) ?? [];
@@ -128,24 +130,16 @@ export function Board(props: {
       role="group"
       aria-label={props.label}
       onMouseLeave={() => point(null)}
-      viewBox={`${-margin} -12 ${width + margin + 12} ${height + margin + 12}`}
+      viewBox={`${-margin.left} -12 ${width + margin.left + margin.right} ${height + margin.bottom + 12}`}
     >
-      {lettered &&
-        cells
-          .filter((cell) => cell.y === bottom)
-          .map((cell) => (
-            <text key={cell.name} class="border-name" x={at(cell)[0]} y={height + 30} aria-hidden="true">
-              {cell.name.replace(/\d+/, '')}
-            </text>
-          ))}
-      {lettered &&
-        cells
-          .filter((cell) => cell.x === left)
-          .map((cell) => (
-            <text key={cell.name} class="border-name" x={-20} y={at(cell)[1] + 9} aria-hidden="true">
-              {cell.name.replace(/[a-z]+/, '')}
-            </text>
-          ))}
+      {labels.map((label) => {
+        const [x, y] = at(label);
+        return (
+          <text key={`${label.text} ${x} ${y}`} class="border-name" x={x} y={y} font-size={size} aria-hidden="true">
+            {label.text}
+          </text>
+        );
+      })}
       {picture.lines.map(([from, to]) => {
         const [[x1, y1], [x2, y2]] = [at(cells[from]), at(cells[to])];
         return <line key={`${from}-${to}`} class="board-line" x1={x1} y1={y1} x2={x2} y2={y2} />;

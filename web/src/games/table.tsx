@@ -95,7 +95,8 @@ export function GamesTable() {
   const place = { position, moves, settings, rules, repetition };
   const key = JSON.stringify([game.name, place]);
   const [shownFor, setShownFor] = useState('');
-  const cut = useRef<Partial<Game> | null>(null);
+  // What was wrong with a link that was cut short: told until one does something, whatever the bot plays meanwhile.
+  const [cutShort, setCutShort] = useState('');
   useEffect(() => {
     const control = new AbortController();
     setClicks([]);
@@ -107,22 +108,19 @@ export function GamesTable() {
       },
       (error) => {
         if (control.signal.aborted) return;
-        setMessage(words(error));
         failed(error);
         // A link may lead where no game can go: then it leads as far as it can.
         const bad = error instanceof ApiError ? error.place : undefined;
         const legal = /^moves\/(\d+)$/.exec(bad ?? '')?.[1];
-        if (legal) cut.current = { moves: game.moves.slice(0, Number(legal)) };
-        else if (bad === 'position') cut.current = { position: undefined, moves: [] };
-        if (cut.current) setGame({ ...game, ...cut.current });
+        if (!legal && bad !== 'position') return setMessage(words(error));
+        setCutShort(words(error));
+        setGame({ ...game, ...(legal ? { moves: game.moves.slice(0, Number(legal)) } : { position: undefined, moves: [] }) });
       },
     );
     return () => {
       control.abort();
       hinting.current?.stop();
-      // What is said of a link that was cut short is said of what is left.
-      if (!cut.current) setMessage('');
-      cut.current = null;
+      setMessage('');
     };
   }, [key, attempt]);
 
@@ -194,6 +192,7 @@ export function GamesTable() {
   const pick = (click: string, count?: number) => {
     if (!free) return;
     setMessage('');
+    setCutShort('');
     const takes = countsOf(click);
     if (next.has(click) && (clicks.length || !takes.length)) return take([...clicks, click]);
     // Another start than the one chosen, or another number of pieces.
@@ -241,6 +240,7 @@ export function GamesTable() {
   };
   const takeBack = () => {
     setMessage('');
+    setCutShort('');
     const steps = game.bot === 'nobody' || botTurn || game.moves.length < 2 ? 1 : 2;
     setGame({ ...game, moves: game.moves.slice(0, Math.max(0, game.moves.length - steps)) });
   };
@@ -249,6 +249,7 @@ export function GamesTable() {
     if (runs && !(await question(t('A game is being played. Give it up?'), t('Give it up'), t('Go on playing')))) return;
     setStanding(null);
     setMessage('');
+    setCutShort('');
     setGame({ ...newGame(name), bot: game.bot, repetition: game.repetition, ...more });
   };
 
@@ -297,6 +298,7 @@ export function GamesTable() {
           </select>
         </label>
         <Notice text={status} kind={standing?.end ? 'good' : 'plain'} />
+        {cutShort && <Notice text={cutShort} kind="bad" />}
         {message && <Notice text={message} />}
         {counts.length > 0 && (
           <div class="row" role="group" aria-label={t('How many stones')}>
