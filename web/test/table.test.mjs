@@ -71,6 +71,14 @@ test('a game that is being played is not thrown away without a question', async 
   await status(page).getByText('White to move').waitFor();
   await type(page, 'd4');
   await moves(page).getByRole('button').nth(1).waitFor();
+  // Nor by a link, in the page or when it is opened anew.
+  for (const anew of [false, true]) {
+    if (anew) await page.goto('about:blank');
+    await page.goto(`${app.url}/#chess?moves=e2e4`);
+    await page.getByRole('button', { name: 'Go on playing' }).click();
+    await moves(page).getByText('d4').waitFor();
+    await page.getByRole('button', { name: 'Resign' }).waitFor();
+  }
   await page.getByText('Position and PGN').click();
   await page.getByRole('button', { name: 'Start position' }).click();
   await page.getByRole('button', { name: 'Go on playing' }).click();

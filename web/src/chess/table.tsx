@@ -5,7 +5,7 @@ import { ask, listen, words, type Running } from '../api';
 import { question } from '../dialogs';
 import { moveText, named, readMove, t, told } from '../lang';
 import { Fold, Notice } from '../parts';
-import { session, store, useStored } from '../stored';
+import { read, session, store, useStored } from '../stored';
 import { Board } from './board';
 import { EndCard, NewGame, personName, Player, resultText, TypedMove } from './controls';
 import { Editor } from './edit';
@@ -24,7 +24,7 @@ import { START, useStanding, type Named, type Place } from './standing';
 import { add, annotate, emptyTree, nodesAlong, promote, prune, rename, toEnd, type Ended, type Path, type Tree } from './tree';
 
 export function ChessTable() {
-  useState(openLink);
+  const [replaced] = useState(openLink);
   const [tree, setTree] = useStored<Tree>('chess/tree', emptyTree);
   const [path, setPath] = useStored<Path>('chess/path', () => []);
   const [playing, setPlaying] = useStored<Playing | null>('chess/playing', () => null);
@@ -93,7 +93,7 @@ export function ChessTable() {
     !playing ||
     !!over ||
     mainPath.length < 2 ||
-    question(t('A game is being played. Give it up?'), t('Give it up'), t('Go on playing'));
+    mayGiveUp();
   const load = async (next: Tree) => {
     if (!(await mayReplace())) return false;
     setUndo(tree.children.length ? { tree, path } : null);
@@ -103,6 +103,19 @@ export function ChessTable() {
     go(toEnd(next, []));
     return true;
   };
+
+  // A link, or a step back in the history of the tab, has brought another game over the one that was being played.
+  useEffect(() => {
+    if (!replaced) return;
+    // When the page has just been opened, questions can be asked only after this.
+    const timer = setTimeout(async () => {
+      if (await mayGiveUp()) return;
+      setPlaying(replaced.playing);
+      setTree(replaced.tree);
+      go(toEnd(replaced.tree, []));
+    });
+    return () => clearTimeout(timer);
+  }, []);
 
   // A link may lead where no game can go: then it leads as far as it can.
   useEffect(() => {
@@ -479,10 +492,17 @@ export function ChessTable() {
   );
 }
 
+/** A game that was being played when a link was followed. */
+interface Interrupted {
+  tree: Tree;
+  playing: Playing;
+}
+
 /** Takes a game given in the address, `#chess?fen=…&moves=e2e4,e7e5`, onto the table. */
-function openLink() {
+function openLink(): Interrupted | null {
   const query = brought('chess');
-  if (!query) return;
+  if (!query) return null;
+  const [before, playing] = [read<Tree>('chess/tree'), read<Playing>('chess/playing')];
   let tree = emptyTree(query.get('fen') ?? undefined);
   let path: Path = [];
   for (const uci of (query.get('moves') ?? '').split(',').filter(Boolean)) {
@@ -491,4 +511,7 @@ function openLink() {
   store('chess/tree', tree);
   store('chess/path', path);
   store('chess/playing', null);
+  return before && playing && !playing.over && toEnd(before, []).length > 1 ? { tree: before, playing } : null;
 }
+
+const mayGiveUp = () => question(t('A game is being played. Give it up?'), t('Give it up'), t('Go on playing'));
