@@ -85,8 +85,11 @@ test('a sketch is checked while it is written: names, moves and words', async ()
     await editor.fill(wrong);
     await page.locator('.mistake-box', { hasText: said }).waitFor();
   }
-  await editor.fill('game chess\nplay 1. e4\nexpect check');
+  await editor.fill('game chess\nfrom "7k/8/8/8/8/8/8/K5R1 w - - 0 1"\nplay ?\nexpect check');
   await page.locator('.mistake-box').waitFor({ state: 'detached' });
+  // Each kind of word has a colour that can be read.
+  await page.locator('.quoted').waitFor();
+  await checkAccessibility(page);
   await close(page);
 });
 
