@@ -96,7 +96,8 @@ by_width! {
 /// A part of the layer at a time, so that it stays in registers while all rows pass.
 #[inline(always)]
 fn change_body(layer: &mut Layer, added: &[&Layer], removed: &[&Layer]) {
-    const PART: usize = 128;
+    // A browser has sixteen registers of eight values, of which the rows need some.
+    const PART: usize = if cfg!(target_family = "wasm") { 64 } else { 128 };
     for (at, part) in layer.0.as_chunks_mut::<PART>().0.iter_mut().enumerate() {
         let mut values = *part;
         for row in added {
@@ -115,6 +116,7 @@ fn change_body(layer: &mut Layer, added: &[&Layer], removed: &[&Layer]) {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 by_width! {
     /// The sum of the hidden values, clipped, squared and weighted.
     fn activate(hidden: &Layer, weights: &Layer) -> i32 {
@@ -127,6 +129,36 @@ by_width! {
         }
         sum
     }
+}
+
+/// The same for WebAssembly: the compiler does not find the instruction that multiplies pairs and adds them.
+#[cfg(target_family = "wasm")]
+pub(super) fn activate(_: Width, hidden: &Layer, weights: &Layer) -> i32 {
+    use core::arch::wasm32::{
+        i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
+        i32x4_extract_lane, i32x4_splat, v128, v128_load,
+    };
+    const LANES: usize = 8;
+    /// Sums that do not wait for each other.
+    const SUMS: usize = 4;
+    // SAFETY: eight values of 16 bits are the 128 bits that are read; they need not be aligned.
+    let load = |values: &[i16; LANES]| -> v128 { unsafe { v128_load(values.as_ptr().cast()) } };
+    let (least, most) = (i16x8_splat(0), i16x8_splat(HIDDEN_ONE as i16));
+    let mut sums = [i32x4_splat(0); SUMS];
+    let (values, weights) = (hidden.0.as_chunks().0, weights.0.as_chunks().0);
+    for (values, weights) in values.as_chunks::<SUMS>().0.iter().zip(weights.as_chunks::<SUMS>().0)
+    {
+        for (sum, (value, weight)) in sums.iter_mut().zip(values.iter().zip(weights)) {
+            let value = i16x8_min(i16x8_max(load(value), least), most);
+            let weighted = i16x8_mul(value, load(weight));
+            *sum = i32x4_add(*sum, i32x4_dot_i16x8(weighted, value));
+        }
+    }
+    let sum = sums.into_iter().fold(i32x4_splat(0), |all, sum| i32x4_add(all, sum));
+    i32x4_extract_lane::<0>(sum)
+        .wrapping_add(i32x4_extract_lane::<1>(sum))
+        .wrapping_add(i32x4_extract_lane::<2>(sum))
+        .wrapping_add(i32x4_extract_lane::<3>(sum))
 }
 
 #[cfg(test)]
