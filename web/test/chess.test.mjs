@@ -160,6 +160,10 @@ test('bad pastes are explained, and typed moves work', async () => {
   await page.getByLabel('Type a move').fill('Nf6');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('alert').waitFor();
+  // A move by hand settles it too.
+  await clickMove(page, 'e2e4');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Start position' }).click();
   await page.getByLabel('Type a move').fill('Nf3');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await moves(page).getByText('Nf3').waitFor();

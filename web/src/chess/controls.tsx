@@ -1,5 +1,5 @@
 // What stands around the chess board: the players with their clocks, the end, a new game, moves typed in.
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../lang';
 import { Choice, Fold } from '../parts';
 import { settings } from '../settings';
@@ -96,9 +96,16 @@ export function NewGame(props: {
   );
 }
 
-export function TypedMove(props: { onMove: (text: string) => Promise<string | void>; disabled: boolean }) {
+export function TypedMove(props: {
+  /** Where the game stands. */
+  position: string;
+  onMove: (text: string) => Promise<string | void>;
+  disabled: boolean;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState('');
+  // What was wrong before says nothing of another position.
+  useEffect(() => setWrong(''), [props.position]);
   return (
     <form
       class="row typed"

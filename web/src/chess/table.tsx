@@ -455,7 +455,7 @@ export function ChessTable() {
               : undefined
           }
         />
-        <TypedMove onMove={typeMove} disabled={!mayPlay} />
+        <TypedMove position={place.moves.join()} onMove={typeMove} disabled={!mayPlay} />
         <NewGame
           onStart={(...wanted) => void startGame(...wanted)}
           open={!playing && !tree.children.length}
