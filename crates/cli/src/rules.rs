@@ -104,6 +104,12 @@ struct Summary<'a> {
     parameters: Vec<(String, i64)>,
     cells: usize,
     rules: Vec<RuleSummary>,
+    /// Further parts of moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<PartSummary>,
+    /// What happens after moves, what no move may leave, when somebody moves again, goals and invariants.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    laws: Vec<String>,
     ends: Vec<String>,
 }
 
@@ -111,8 +117,21 @@ struct Summary<'a> {
 struct RuleSummary {
     name: Option<String>,
     sentence: String,
+    /// The sentences of its conditions, and how it goes on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
     /// How many moves it can make in all positions together.
     moves: usize,
+}
+
+#[derive(Serialize)]
+struct PartSummary {
+    name: Option<String>,
+    /// The moves that it follows.
+    after: Vec<String>,
+    sentence: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
 }
 
 /// What the linter found, for programs.
@@ -300,6 +319,26 @@ impl Which {
                 None => String::new(),
             };
             writeln!(terminal, "- {name}{}{count}", rule.sentence)?;
+            for also in &rule.also {
+                writeln!(terminal, "  - {also}")?;
+            }
+        }
+        for part in &summary.parts {
+            let name = part.name.as_ref().map_or(String::new(), |name| format!(" {name}"));
+            let after = match &part.after[..] {
+                [] => String::new(),
+                moves => format!(" (after {})", moves.join(", ")),
+            };
+            writeln!(terminal, "- then{name}{after}: {}", part.sentence)?;
+            for also in &part.also {
+                writeln!(terminal, "  - {also}")?;
+            }
+        }
+        if !summary.laws.is_empty() {
+            writeln!(terminal, "also")?;
+            for law in &summary.laws {
+                writeln!(terminal, "- {law}")?;
+            }
         }
         if !summary.ends.is_empty() {
             writeln!(terminal, "ends")?;
@@ -319,13 +358,19 @@ fn summary<'a>(book: &'a Rulebook, game: Option<&RuleGame>) -> Summary<'a> {
         None => book
             .laws
             .iter()
-            .map(|law| RuleSummary { name: None, sentence: sentence(&law.sentence), moves: 0 })
+            .map(|law| RuleSummary {
+                name: None,
+                sentence: sentence(&law.sentence),
+                also: Vec::new(),
+                moves: 0,
+            })
             .collect(),
         Some(game) => {
             let counts = game.ground().counts_of_moves();
             let rules = book.moves.iter().enumerate().map(|(at, rule)| RuleSummary {
                 name: rule.name.as_ref().map(|name| name.text.clone()),
                 sentence: sentence(&rule.sentence),
+                also: sentences_within(rule),
                 moves: counts.get(&at).copied().unwrap_or(0),
             });
             rules.collect()
@@ -348,6 +393,21 @@ fn summary<'a>(book: &'a Rulebook, game: Option<&RuleGame>) -> Summary<'a> {
         };
         format!("{result}: {}", sentence(&end.sentence))
     });
+    let draw = book.repetition.iter().filter_map(|repetition| repetition.sentence.as_ref());
+    let ends = ends.chain(draw.map(|sentence| format!("draw: {}", sentence.text)));
+    let parts = book.parts.iter().map(|then| PartSummary {
+        name: then.part.name.as_ref().map(|name| name.text.clone()),
+        after: then.after.iter().map(|name| name.text.clone()).collect(),
+        sentence: sentence(&then.part.sentence),
+        also: sentences_within(&then.part),
+    });
+    let goals = book.goals.iter().map(|law| ("goal: ", &law.sentence));
+    let goals = goals.chain(book.invariants.iter().map(|law| ("invariant: ", &law.sentence)));
+    let laws = book.after.iter().map(|after| &after.sentence);
+    let laws = laws.chain(book.never.iter().chain(&book.again).map(|law| &law.sentence));
+    let laws = laws.map(|sentence| ("", sentence)).chain(goals).filter_map(|(kind, sentence)| {
+        sentence.as_ref().map(|sentence| format!("{kind}{}", sentence.text))
+    });
     let mut parameters: Vec<(String, i64)> = game
         .map(|game| {
             game.ground()
@@ -368,6 +428,17 @@ fn summary<'a>(book: &'a Rulebook, game: Option<&RuleGame>) -> Summary<'a> {
         parameters,
         cells,
         rules,
+        parts: parts.collect(),
+        laws: laws.collect(),
         ends: ends.collect(),
     }
+}
+
+/// The sentences of a move beside its own: of its conditions, of how it goes on, of what is compared.
+fn sentences_within(rule: &zugwerk_rulebook::ast::Move) -> Vec<String> {
+    let conditions = rule.conditions.iter().map(|condition| &condition.sentence);
+    let repeat = rule.repeat.iter().map(|repeat| &repeat.sentence);
+    let most = rule.most.iter().map(|(_, sentence)| sentence);
+    let all = conditions.chain(repeat).chain(most).chain([&rule.merge_sentence]);
+    all.flatten().map(|sentence| sentence.text.clone()).collect()
 }

@@ -44,6 +44,30 @@ fn why_says_which_rule_forbids_a_move() {
 }
 
 #[test]
+fn all_sentences_of_a_rulebook_are_shown() {
+    let shown = |game: &str| {
+        let output = zugwerk(&["rules", "show", game]).success();
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    for game in ["chess", "international-draughts", "amazons", "dots-and-boxes", "hanoi"] {
+        let text = zugwerk(&["rules", "text", game]).success();
+        let text = String::from_utf8(text.get_output().stdout.clone()).unwrap();
+        let shown = shown(game);
+        for (at, sentence) in text.split('"').enumerate() {
+            if at % 2 == 1 && !sentence.contains('/') {
+                assert!(shown.contains(sentence), "{game}: {sentence}");
+            }
+        }
+    }
+    assert!(shown("chess").contains(
+        "\n- then promote (after advance, capture): a pawn on the last row becomes another piece\n"
+    ));
+    zugwerk(&["rules", "show", "chess", "--json"])
+        .success()
+        .stdout(contains("\"laws\":[\"a king is never left in check\"]"));
+}
+
+#[test]
 fn a_board_is_shown() {
     zugwerk(&["show", "--game", "deathstacks"]).success().stdout(contains("6 rr rr rr rr rr rr"));
 }

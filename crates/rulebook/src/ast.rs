@@ -238,6 +238,8 @@ pub struct Move {
     pub most: Option<(Expr, Option<Quoted>)>,
     /// `merge`: choices that lead to the same position are one move.
     pub merge: bool,
+    /// The sentence of `merge`.
+    pub merge_sentence: Option<Quoted>,
     /// Where it stands.
     pub span: Span,
 }
@@ -269,6 +271,10 @@ pub struct Repeat {
     pub bindings: Vec<(Name, Expr)>,
     /// What must hold after a round for the next to begin.
     pub condition: Option<Expr>,
+    /// `may repeat`: the move may also end after each round.
+    pub at_will: bool,
+    /// Its sentence.
+    pub sentence: Option<Quoted>,
     /// Where it stands.
     pub span: Span,
 }

@@ -177,6 +177,22 @@ impl Board {
         [self.sides(), self.diagonals()].concat()
     }
 
+    /// The cells at the edge: a neighbour by a side is missing; on boards of one colour, by a corner.
+    pub fn border(&self) -> Vec<usize> {
+        let by_sides = self.cells().any(|cell| !self.neighbours(cell).is_empty());
+        let ways = if by_sides { self.sides() } else { self.diagonals() };
+        let outer = |cell: &usize| ways.iter().any(|way| self.step(*cell, *way).is_none());
+        self.cells().filter(outer).collect()
+    }
+
+    /// The cells of one colour of a chequered board; a1 is dark.
+    pub fn shade(&self, dark: bool) -> impl Iterator<Item = usize> + '_ {
+        self.cells().filter(move |cell| {
+            let (x, y) = self.places[*cell];
+            ((x + y) % 2 == 0) == dark
+        })
+    }
+
     /// The neighbours of a cell: by sides, or along the lines of a board of points.
     pub fn neighbours(&self, cell: usize) -> Vec<usize> {
         if self.grid != Grid::Points {

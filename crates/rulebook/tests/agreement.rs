@@ -116,10 +116,13 @@ fn chess_and_its_variants() {
 
 #[test]
 fn games_of_others() {
-    for name in ["lines-of-action", "konane", "brandub", "minishogi"] {
+    for name in ["lines-of-action", "konane", "brandub", "minishogi", "sweeper"] {
         agree(name, 2, 60);
     }
     for name in ["antichess", "isolation", "knightmate", "grasshopper-chess", "racing-kings"] {
+        agree(name, 1, 20);
+    }
+    for name in ["quixo", "pente", "hasami-shogi", "atari-go", "halma"] {
         agree(name, 1, 20);
     }
 }

@@ -8,7 +8,7 @@ use zugwerk_rulebook::laws::{Ending, Laws, Looking, Ply, candidates};
 use zugwerk_rulebook::{RuleGame, State};
 
 /// Games with values for their parameters that make them small.
-const GAMES: [(&str, &[(&str, i64)]); 25] = [
+const GAMES: [(&str, &[(&str, i64)]); 30] = [
     ("amazons", &[]),
     ("ataxx", &[("width", 4), ("height", 4)]),
     ("breakthrough", &[("width", 5), ("height", 5)]),
@@ -34,11 +34,23 @@ const GAMES: [(&str, &[(&str, i64)]); 25] = [
     ("konane", &[("size", 4)]),
     ("lines-of-action", &[]),
     ("minishogi", &[]),
+    ("sweeper", &[]),
+    ("quixo", &[]),
+    ("pente", &[("size", 5)]),
+    ("hasami-shogi", &[]),
+    ("atari-go", &[("size", 4)]),
 ];
 
 /// Games of which fewer positions are compared, and no lines counted.
-const LARGE: [&str; 6] =
-    ["amazons", "capablanca", "los-alamos", "chess", "minishogi", "lines-of-action"];
+const LARGE: [&str; 7] = [
+    "amazons",
+    "capablanca",
+    "los-alamos",
+    "chess",
+    "minishogi",
+    "lines-of-action",
+    "hasami-shogi",
+];
 
 fn open(name: &str, settings: &[(&str, i64)]) -> RuleGame {
     let settings = settings.iter().map(|(name, value)| (name.to_string(), *value)).collect();

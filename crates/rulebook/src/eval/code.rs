@@ -8,7 +8,9 @@ use super::run::Machine;
 use super::shape::{absorb, fixed_ways, most_ways, permutation};
 use super::touch::{MOST_ENDS, Touches};
 use crate::ground::Arena;
-use crate::ground::form::{Change, ChangeKind, Family, Next, Result as EndResult, Side, Written};
+use crate::ground::form::{
+    Change, ChangeKind, Family, Needed, Next, Result as EndResult, Side, Written,
+};
 use crate::ground::node::{Id, Node};
 use std::ops::Range;
 
@@ -127,7 +129,7 @@ pub struct PartCode<B> {
     /// The registers of the values from the parts before.
     pub entry: Vec<usize>,
     pub condition: Id,
-    pub optional: bool,
+    pub needed: Needed,
     /// What is computed once, given the values from the parts before.
     pub position: Program,
     pub families: Vec<FamilyCode<B>>,
@@ -165,7 +167,7 @@ impl<B: Bits> Code<B> {
                 PartCode {
                     entry: registers(machine, part.entry),
                     condition: part.condition,
-                    optional: part.optional,
+                    needed: part.needed,
                     position,
                     families,
                     otherwise: Emitter::whole(machine, otherwise_values.clone()),
@@ -404,6 +406,7 @@ fn change_codes<B: Bits>(machine: &mut Machine<B>, changes: &[Change]) -> Vec<Ch
         let mut change = change.clone();
         if let ChangeKind::PutAll { set, content } = &mut change.kind
             && machine.arena.node(*content) == Node::Content(0)
+            && codes.iter().all(|earlier| empties(&machine.arena, &earlier.kind))
         {
             *set = without_pieces(&machine.arena, *set);
         }
@@ -430,7 +433,18 @@ fn change_codes<B: Bits>(machine: &mut Machine<B>, changes: &[Change]) -> Vec<Ch
     codes
 }
 
-/// A set that becomes empty: to ask whether something stands there is for nothing.
+/// Whether a change puts nothing on any cell.
+fn empties(arena: &Arena, change: &ChangeKind) -> bool {
+    match change {
+        ChangeKind::PutOn { content, .. } | ChangeKind::PutAll { content, .. } => {
+            arena.node(*content) == Node::Content(0)
+        }
+        ChangeKind::Stack { .. } => false,
+        ChangeKind::State(..) => true,
+    }
+}
+
+/// A set that becomes empty before anything comes to it: to ask whether something stands there is for nothing.
 fn without_pieces(arena: &Arena, set: Id) -> Id {
     let is_piece = |id| match arena.node(id) {
         Node::Complement(empty) => arena.node(empty) == Node::Plane(0),

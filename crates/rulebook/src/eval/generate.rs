@@ -6,6 +6,7 @@ use super::engine::{Engine, Moment};
 use super::moves::Move;
 use super::touch::{MOST, Touches};
 use super::visit::{Any, Scope, Visitor, Wish};
+use crate::ground::form::Needed;
 use std::ops::Range;
 
 /// The deepest chain of parts of one move.
@@ -392,7 +393,12 @@ impl<B: Bits> Engine<B> {
                         return false;
                     }
                     // A move without a part that has to happen is none; going on as long as one can ends by itself.
-                    if !part.optional || m.scratch.found > before {
+                    let may_end = match part.needed {
+                        Needed::Always => false,
+                        Needed::IfPossible => m.scratch.found == before,
+                        Needed::AtWill => true,
+                    };
+                    if !may_end {
                         return true;
                     }
                 }

@@ -5,11 +5,34 @@ use super::emit::Emitter;
 use super::engine::Engine;
 use super::run::{Machine, Registers};
 use super::state::State;
+use crate::board::Board;
 use crate::ground::form::{Family, Next, Written};
 use crate::ground::node::{Id, Node};
 
 /// More ways to choose what is not written are not tried.
 const MOST_TRIED: usize = 5000;
+
+/// The words of a move as somebody has written it; cells may stand side by side, as in `a2a3`.
+pub(super) fn words(text: &str, board: &Board) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words
+        .map(str::to_lowercase)
+        .flat_map(|word| cells_of(&word, board).unwrap_or(vec![word]))
+        .collect()
+}
+
+/// The cells that a word is made of: each ends in digits, and a letter begins the next.
+fn cells_of(word: &str, board: &Board) -> Option<Vec<String>> {
+    let mut cells = vec![String::new()];
+    let mut digit = false;
+    for c in word.chars() {
+        if std::mem::replace(&mut digit, c.is_ascii_digit()) && !digit {
+            cells.push(String::new());
+        }
+        cells.last_mut()?.push(c);
+    }
+    cells.iter().all(|cell| board.named(cell).is_some()).then_some(cells)
+}
 
 impl<B: Bits> Engine<B> {
     /// The sentences of the rules that a move as it is written breaks, by the rule that it breaks least; `None` where
@@ -17,11 +40,7 @@ impl<B: Bits> Engine<B> {
     pub fn reasons_against(&self, state: &State, text: &str) -> Option<Vec<String>> {
         let turn = usize::from(state.head.turn);
         let side = &self.ground.sides[turn];
-        let words: Vec<String> = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
-            .collect();
+        let words = words(text, &self.ground.words.board);
         // Programs are written for this question alone.
         let mut machine = self.sides[turn].machine.clone();
         let mut best: Option<(usize, Vec<String>)> = None;

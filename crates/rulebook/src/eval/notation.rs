@@ -52,6 +52,59 @@ impl RuleGame {
         }
         text
     }
+
+    /// The legal move that a text means: as it is written, or else by its letters and digits alone (`a2a3`).
+    fn meant(&self, state: &State, moves: &[Move], text: &str) -> Option<Move> {
+        let written: Vec<String> =
+            moves.iter().map(|chosen| self.notation(state, *chosen)).collect();
+        let only = |alike: &dyn Fn(&str) -> bool| {
+            let mut found = (0..moves.len()).filter(|at| alike(&written[*at]));
+            found.next().filter(|_| found.next().is_none())
+        };
+        let plain = |text: &str| -> String {
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        let wanted = plain(text);
+        let exact = written.iter().position(|written| written == text);
+        let at = exact
+            .or_else(|| only(&|written| written.eq_ignore_ascii_case(text)))
+            .or_else(|| only(&|written| plain(written) == wanted))?;
+        Some(moves[at])
+    }
+
+    /// The sentence of the further part in which a text differs from every legal move, where some legal move has all
+    /// parts before it.
+    fn part_against(&self, state: &State, moves: &[Move], text: &str) -> Option<String> {
+        let words = super::judge::words(text, &self.ground().words.board);
+        let mut best: Option<(usize, String)> = None;
+        for chosen in moves {
+            let (mut rest, mut parts) = (&words[..], 0);
+            for item in self.described(state, *chosen).into_iter().chain([Item::Part]) {
+                let word = match item {
+                    Item::Part => {
+                        parts += 1;
+                        continue;
+                    }
+                    Item::Cell(cell) => self.ground().words.board.name(cell),
+                    Item::Word(word) => word,
+                    Item::Sign(sign) if sign.starts_with(char::is_alphabetic) => sign,
+                    Item::Sign(_) => continue,
+                };
+                match rest.split_first() {
+                    Some((first, others)) if *first == word.to_lowercase() => rest = others,
+                    _ => break,
+                }
+            }
+            let sentences = self.sentences(state, *chosen);
+            if parts > 0
+                && best.as_ref().is_none_or(|(most, _)| parts > *most)
+                && let Some(sentence) = sentences.get(parts).or(sentences.last())
+            {
+                best = Some((parts, sentence.clone()));
+            }
+        }
+        best.map(|(_, sentence)| sentence)
+    }
 }
 
 impl Notation for RuleGame {
@@ -76,6 +129,18 @@ impl Notation for RuleGame {
         self.state_text(state)
     }
 
+    fn read_move(&self, state: &State, text: &str) -> Result<Move, TextError> {
+        let mut moves = Vec::new();
+        if self.outcome(state).is_none() {
+            self.moves(state, &mut moves);
+        }
+        let wanted = text.trim();
+        self.meant(state, &moves, wanted).ok_or_else(|| match self.judge(state, wanted) {
+            Ok(judgement) => TextError::new(format!("{wanted} is not legal: {}", judgement.why)),
+            Err(error) => error,
+        })
+    }
+
     fn judge(&self, state: &State, text: &str) -> Result<Judgement, TextError> {
         let wanted = text.trim();
         let mut moves = Vec::new();
@@ -89,15 +154,14 @@ impl Notation for RuleGame {
             });
         }
         self.moves(state, &mut moves);
-        if let Some(found) =
-            moves.iter().find(|chosen| self.notation(state, **chosen).eq_ignore_ascii_case(wanted))
-        {
-            let sentences = self.sentences(state, *found);
-            let chosen = self.notation(state, *found);
+        if let Some(found) = self.meant(state, &moves, wanted) {
+            let sentences = self.sentences(state, found);
+            let chosen = self.notation(state, found);
             let why = sentences.join("; ");
             return Ok(Judgement { chosen, legal: true, laws: sentences, why });
         }
-        match self.reasons_against(state, wanted) {
+        let further = self.part_against(state, &moves, wanted).map(|law| vec![law]);
+        match further.or_else(|| self.reasons_against(state, wanted)) {
             Some(laws) => {
                 let why = laws.join("; ");
                 Ok(Judgement { chosen: wanted.to_string(), legal: false, laws, why })

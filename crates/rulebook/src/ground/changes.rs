@@ -190,6 +190,32 @@ impl<'a> Grounder<'a> {
         Ok(())
     }
 
+    /// Says of each cell that gets a content which ones it can have then: those of the position before, and what an
+    /// earlier change has put there, since of two changes of one cell the later counts.
+    pub(super) fn tell_contents(&self, changes: &mut [Change], was: impl Fn(&Self, Id) -> u64) {
+        for at in 0..changes.len() {
+            let (earlier, later) = changes.split_at_mut(at);
+            if let ChangeKind::PutOn { cell, was: mask, .. } = &mut later[0].kind {
+                let before = was(self, *cell);
+                let come = earlier.iter().map(|change| match change.kind {
+                    // Cells with different contents are different cells.
+                    ChangeKind::PutOn { cell: other, .. } if was(self, other) & before == 0 => 0,
+                    ChangeKind::PutAll { set, .. } if self.contents_in(set).0 & before == 0 => 0,
+                    ChangeKind::PutOn { content, .. } | ChangeKind::PutAll { content, .. } => {
+                        match self.arena.node(content) {
+                            Node::Content(content) => 1 << content,
+                            Node::ContentOf(from) => was(self, from),
+                            _ => u64::MAX,
+                        }
+                    }
+                    ChangeKind::Stack { .. } => u64::MAX,
+                    ChangeKind::State(..) => 0,
+                });
+                *mask = come.fold(before, |all, one| all | one);
+            }
+        }
+    }
+
     /// The contents, as bits, that a cell can have where the conditions hold.
     pub(super) fn possible_contents(
         &self,

@@ -11,7 +11,7 @@ use crate::{Diagnostic, Span};
 /// Stands for every kind of piece.
 pub const ANY_KIND: usize = usize::MAX;
 /// How many expressions may be looked at before a text is called too large.
-const MOST_STEPS: usize = 4_000_000;
+const MOST_STEPS: usize = 1_000_000;
 /// How many cells a rule may speak of at once.
 pub const MOST_VARIABLES: u8 = 60;
 /// How deep expressions may be, those of the functions that they use included: a bound for the stack.
@@ -385,12 +385,8 @@ impl Grounder<'_> {
                     self.arena.set_of(corners.into_iter().filter_map(|(x, y)| board.at(x, y))),
                 )
             }
-            "border" => {
-                let outer = |cell: &usize| {
-                    board.sides().iter().any(|side| board.step(*cell, *side).is_none())
-                };
-                Value::Set(self.arena.set_of(board.cells().filter(outer)))
-            }
+            "border" => Value::Set(self.arena.set_of(board.border())),
+            "dark" | "light" => Value::Set(self.arena.set_of(board.shade(name == "dark"))),
             _ => match board.named(name) {
                 Some(cell) => Value::Cell(self.arena.build(Node::Cell(cell as u16))),
                 None => return Err(unknown_word(words, scope, name, span.clone())),

@@ -166,12 +166,23 @@ pub struct Part {
     pub entry: usize,
     /// It happens only if this holds.
     pub condition: Id,
-    /// It happens only if it is possible: going on as long as one can. Else a move without it is not legal.
-    pub optional: bool,
+    /// Whether a move can do without it where its condition holds.
+    pub needed: Needed,
     /// The ways it can happen.
     pub families: Vec<Family>,
     /// What follows where it does not happen.
     pub otherwise: Next,
+}
+
+/// Whether a move can do without a further part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needed {
+    /// A move without it is not legal.
+    Always,
+    /// Where it is possible: going on as long as one can.
+    IfPossible,
+    /// Never: who moves may go on or not.
+    AtWill,
 }
 
 /// What happens after a move.

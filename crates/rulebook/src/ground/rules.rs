@@ -2,7 +2,7 @@
 
 use super::drafts::{Draft, is_parameter};
 use super::expr::{Grounded, Grounder};
-use super::form::{After, Change, ChangeKind, Family, Next, Part, Stated, Written};
+use super::form::{After, Change, ChangeKind, Family, Needed, Next, Part, Stated, Written};
 use super::names;
 use super::node::{Id, Node};
 use super::overlap;
@@ -131,11 +131,7 @@ impl<'a> Grounder<'a> {
             }
         }
         self.changes(&rule.effects, None, &mut draft.scope.clone(), &mut changes)?;
-        for change in &mut changes {
-            if let ChangeKind::PutOn { cell, was: mask, .. } = &mut change.kind {
-                *mask = was(self, *cell);
-            }
-        }
+        self.tell_contents(&mut changes, |grounder, cell| was(grounder, cell));
         let most = match (&rule.most, part) {
             (Some((value, _)), 0) => Some(self.number(value, &mut Scope::default())?),
             _ => None,
@@ -210,7 +206,8 @@ impl<'a> Grounder<'a> {
         let otherwise = self.following(chain, part + 1, &inner, contexts)?;
         let families = self.families(chain, part, inner, contexts)?;
         let name = then.part.name.as_ref().map(|name| name.text.clone());
-        contexts.parts.push(Part { name, entry, condition, optional: false, families, otherwise });
+        let needed = Needed::Always;
+        contexts.parts.push(Part { name, entry, condition, needed, families, otherwise });
         contexts.part_keys.push((key, contexts.parts.len() - 1));
         Ok(Next::Part(contexts.parts.len() - 1, values))
     }
@@ -255,7 +252,7 @@ impl<'a> Grounder<'a> {
             name,
             entry,
             condition: truth,
-            optional: true,
+            needed: if repeat.at_will { Needed::AtWill } else { Needed::IfPossible },
             families: Vec::new(),
             otherwise,
         });

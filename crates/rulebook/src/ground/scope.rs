@@ -102,7 +102,7 @@ impl Words {
 }
 
 /// Words that every rulebook knows.
-const BUILT_IN: [&str; 49] = [
+const BUILT_IN: [&str; 51] = [
     "me",
     "other",
     "own",
@@ -126,6 +126,8 @@ const BUILT_IN: [&str; 49] = [
     "lines",
     "corners",
     "border",
+    "dark",
+    "light",
     "yes",
     "false",
     "true",

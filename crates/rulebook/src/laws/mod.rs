@@ -37,7 +37,7 @@ pub use step::Ply;
 pub use value::Cases;
 
 use crate::ground::Arena;
-use crate::ground::form::{Family, Ground, Part};
+use crate::ground::form::{Family, Ground, Needed, Part};
 use crate::ground::node::Id;
 use read::{Frame, Reader};
 use zugwerk_logic::{Bit, Constraints, Law};
@@ -96,9 +96,12 @@ impl<'g> Laws<'g> {
                     return Err(format!("{} takes moves to the same position as one", name()));
                 }
             }
-            if let Some(part) = side.parts.iter().find(|part| part.optional) {
+            if let Some(part) = side.parts.iter().find(|part| part.needed != Needed::Always) {
                 let name = part.name.as_deref().unwrap_or("a move");
-                return Err(format!("{name} goes on as long as it can"));
+                return Err(match part.needed {
+                    Needed::AtWill => format!("{name} goes on as often as one likes"),
+                    _ => format!("{name} goes on as long as it can"),
+                });
             }
         }
         let mut encoder = zugwerk_logic::Encoder::new();

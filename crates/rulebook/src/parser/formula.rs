@@ -284,20 +284,39 @@ impl Parser<'_> {
     /// `x` or `x..y`.
     pub(super) fn range(&mut self) -> Parsed<Expr> {
         let low = self.sum()?;
+        self.range_from(low, Self::sum)
+    }
+
+    fn range_from(&mut self, low: Expr, high: fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
         if !self.eat("..") {
             return Ok(low);
         }
-        let high = self.sum()?;
+        let high = high(self)?;
         self.join(Operator::Range, low, high)
     }
 
+    /// Numbers of rows: `row 1 without corners` speaks of the corners of the row.
+    fn range_of_numbers(&mut self) -> Parsed<Expr> {
+        let low = self.arithmetic()?;
+        self.range_from(low, Self::arithmetic)
+    }
+
     pub(super) fn sum(&mut self) -> Parsed<Expr> {
+        let mut left = self.arithmetic()?;
+        while self.eat("without") {
+            self.skip_lines();
+            let right = self.arithmetic()?;
+            left = self.join(Operator::Without, left, right)?;
+        }
+        Ok(left)
+    }
+
+    fn arithmetic(&mut self) -> Parsed<Expr> {
         let mut left = self.product()?;
         loop {
             let operator = match () {
                 () if self.is("+") => Operator::Plus,
                 () if self.is("-") => Operator::Minus,
-                () if self.is("without") => Operator::Without,
                 () => return Ok(left),
             };
             self.next();
@@ -453,7 +472,8 @@ impl Parser<'_> {
         if WITHOUT_BRACKETS.contains(&name.text.as_str())
             && (plain_word || next.kind == Kind::Number)
         {
-            let argument = self.deeper(|parser| parser.with_phrases(false, Self::range))?;
+            let argument =
+                self.deeper(|parser| parser.with_phrases(false, Self::range_of_numbers))?;
             return Ok(self.node(start, ExprKind::Call(name, vec![argument])));
         }
         let owner = Expr { kind: ExprKind::Name(name.text), span: name.span };

@@ -48,6 +48,7 @@ impl Parser<'_> {
             repeat: None,
             most: None,
             merge: false,
+            merge_sentence: None,
             span: start..start,
         };
         rule.conditions = self.conditions()?;
@@ -56,15 +57,16 @@ impl Parser<'_> {
             let clause = self.peek().span.start;
             if self.eat("do") {
                 rule.effects.extend(self.effects()?);
+            } else if self.eat_words("may", "repeat") {
+                rule.repeat = Some(self.repeat(clause, true)?);
             } else if self.eat("repeat") {
-                rule.repeat = Some(self.repeat(clause)?);
+                rule.repeat = Some(self.repeat(clause, false)?);
             } else if self.eat("most") {
                 let value = self.sum()?;
                 rule.most = Some((value, self.quoted()));
             } else if self.eat("merge") {
                 rule.merge = true;
-                // A sentence may say why.
-                self.quoted();
+                rule.merge_sentence = self.quoted();
             } else if self.at_end_of_statement() {
                 break;
             } else {
@@ -157,7 +159,7 @@ impl Parser<'_> {
             while self.peek().kind == Kind::Line || self.is(",") {
                 self.next();
             }
-            if self.at_end_of_statement() || CLAUSES.iter().any(|word| self.is(word)) {
+            if self.at_end_of_statement() || self.at_clause() {
                 return Ok(conditions);
             }
             self.eat_words("only", "if");
@@ -166,7 +168,7 @@ impl Parser<'_> {
             let sentence = self.quoted();
             conditions.push(Condition { formula, sentence });
             let more = matches!(self.peek().kind, Kind::Line) || self.is(",");
-            if !more && !self.at_end_of_statement() && !CLAUSES.iter().any(|word| self.is(word)) {
+            if !more && !self.at_end_of_statement() && !self.at_clause() {
                 return Err(
                     self.unexpected("a comma and a further condition, or do and what changes")
                 );
@@ -181,15 +183,20 @@ impl Parser<'_> {
             while self.peek().kind == Kind::Line || self.is(",") {
                 self.next();
             }
-            if self.at_end_of_statement() || CLAUSES.iter().any(|word| self.is(word)) {
+            if self.at_end_of_statement() || self.at_clause() {
                 return Ok(effects);
             }
             effects.push(self.effect()?);
             let more = self.peek().kind == Kind::Line || self.is(",");
-            if !more && !self.at_end_of_statement() && !CLAUSES.iter().any(|word| self.is(word)) {
+            if !more && !self.at_end_of_statement() && !self.at_clause() {
                 return Err(self.unexpected("a comma and a further change, or the end of the move"));
             }
         }
+    }
+
+    /// Whether a word follows that ends the conditions or the effects of a move.
+    fn at_clause(&self) -> bool {
+        CLAUSES.iter().any(|word| self.is(word)) || self.is("may") && self.peek_at(1).is("repeat")
     }
 
     fn effect(&mut self) -> Parsed<Effect> {
@@ -240,7 +247,7 @@ impl Parser<'_> {
         Ok(effects)
     }
 
-    fn repeat(&mut self, start: usize) -> Parsed<Repeat> {
+    fn repeat(&mut self, start: usize, at_will: bool) -> Parsed<Repeat> {
         let mut bindings = Vec::new();
         while self.peek().kind == Kind::Word && self.peek_at(1).is("=") {
             let name = self.variable()?;
@@ -251,8 +258,8 @@ impl Parser<'_> {
             }
         }
         let condition = if self.eat("while") { Some(self.expr()?) } else { None };
-        self.quoted();
-        Ok(Repeat { bindings, condition, span: self.span_from(start) })
+        let sentence = self.quoted();
+        Ok(Repeat { bindings, condition, at_will, sentence, span: self.span_from(start) })
     }
 
     /// `every move do …`, or what follows `after`.

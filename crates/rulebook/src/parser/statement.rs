@@ -350,9 +350,14 @@ impl Parser<'_> {
                 let mut places = Vec::new();
                 while !self.is(":") {
                     if !places.is_empty() {
-                        let _ = self.eat(",") || self.eat("and");
+                        let _ = self.eat(",") || self.eat("and") || self.eat("or");
                     }
-                    places.push(self.with_phrases(false, Self::primary)?);
+                    let mut place = self.with_phrases(false, Self::primary)?;
+                    while self.eat("without") {
+                        let less = self.with_phrases(false, Self::primary)?;
+                        place = self.join(Operator::Without, place, less)?;
+                    }
+                    places.push(place);
                 }
                 self.expect(":")?;
                 let mut pieces = vec![self.primary()?];

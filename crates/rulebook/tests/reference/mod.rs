@@ -97,6 +97,9 @@ impl Reference<'_> {
             let choices =
                 if goes { self.choices(rule, names, &one.position, me) } else { Vec::new() };
             if !choices.is_empty() {
+                if repeat.at_will {
+                    self.parts(number, rule, one.clone(), me, made);
+                }
                 for names in choices {
                     let position = self.apply_rule(rule, &names, &one.position, me, true);
                     self.go_on(number, rule, Made { names, position }, me, made);
@@ -104,6 +107,11 @@ impl Reference<'_> {
                 return;
             }
         }
+        self.parts(number, rule, one, me, made);
+    }
+
+    /// The further parts of a move.
+    fn parts(&self, number: usize, rule: &Move, one: Made, me: usize, made: &mut Vec<Made>) {
         let follows = |then: &&Then| match then.after.is_empty() {
             true => then.above == number,
             false => then.after.iter().any(|name| {

@@ -165,6 +165,14 @@ impl Reference<'_> {
                 };
                 V::Set(board.cells().filter(corner).collect())
             }
+            "border" => {
+                let outer = |cell: &usize| board.neighbours(*cell).len() < board.sides().len();
+                V::Set(board.cells().filter(outer).collect())
+            }
+            "dark" | "light" => {
+                let odd = |cell: &usize| (board.place(*cell).0 + board.place(*cell).1) % 2 != 0;
+                V::Set(board.cells().filter(|cell| odd(cell) == (name == "light")).collect())
+            }
             "lines" => V::List(
                 board.lines().iter().map(|line| V::Set(line.iter().copied().collect())).collect(),
             ),
