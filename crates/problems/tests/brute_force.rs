@@ -174,12 +174,10 @@ impl Plain {
 /// The origins after a move, told from what the board looks like before and after it.
 fn follow(origins: &Origins, before: &Position, m: Move) -> Origins {
     let (after, turn) = (before.play(m), before.turn());
-    let left: Vec<Square> = Square::all()
-        .filter(|&s| before.color(turn).contains(s) && !after.color(turn).contains(s))
-        .collect();
-    let come: Vec<Square> = Square::all()
-        .filter(|&s| after.color(turn).contains(s) && !before.color(turn).contains(s))
-        .collect();
+    // In Chess960 king and rook may change places.
+    let changed = || Square::all().filter(|&s| before.piece_at(s) != after.piece_at(s));
+    let left: Vec<Square> = changed().filter(|&s| before.color(turn).contains(s)).collect();
+    let come: Vec<Square> = changed().filter(|&s| after.color(turn).contains(s)).collect();
     let mut next = *origins;
     for &to in &come {
         // Castling brings two, each of its own kind.

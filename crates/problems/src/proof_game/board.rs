@@ -1,5 +1,6 @@
 //! How far every square is from every place where a piece must end, on a board with pieces that stay.
 
+use super::barriers::{Barriers, ZONES};
 use zugwerk_chess::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 /// Not to be reached.
@@ -19,6 +20,7 @@ pub(super) struct Board {
     pub(super) goals: [Vec<Goal>; 2],
     /// For each colour, squares that its king cannot enter.
     pub(super) closed: [Bitboard; 2],
+    pub(super) barriers: Barriers,
 }
 
 /// A place where a piece of a kind must end.
@@ -42,6 +44,7 @@ impl Board {
     pub(super) fn new(
         end: &Position,
         settled: Bitboard,
+        barriers: &Barriers,
         captures: [usize; 2],
         may_promote: [bool; 2],
     ) -> Board {
@@ -51,7 +54,7 @@ impl Board {
             let at = color.index();
             let goals = open.into_iter().filter_map(|square| {
                 let role = end.role_at(square)?;
-                let side = Side { color, settled, closed: closed[at] };
+                let side = Side { color, settled, closed: closed[at], barriers };
                 let moves = side.moves(role, square.into());
                 let pawns = match role {
                     Role::Pawn => side.pawn_moves(|to| (to == square).then_some(0), captures[at]),
@@ -63,7 +66,7 @@ impl Board {
             });
             goals.collect()
         };
-        Board { settled, goals: Color::ALL.map(goals), closed }
+        Board { settled, goals: Color::ALL.map(goals), closed, barriers: barriers.clone() }
     }
 }
 
@@ -99,11 +102,12 @@ impl CaptureDistances {
     /// The ways of `color` to `squares`, with at most `captures` by its own pawns.
     pub(super) fn new(
         settled: Bitboard,
+        barriers: &Barriers,
         color: Color,
         squares: Bitboard,
         captures: usize,
     ) -> CaptureDistances {
-        let side = Side { color, settled, closed: Bitboard::EMPTY };
+        let side = Side { color, settled, closed: Bitboard::EMPTY, barriers };
         let pieces = OFFICERS.map(|role| side.moves(role, squares));
         // En passant a pawn is taken one square further on.
         let third = Bitboard::rank(Rank::THIRD.relative_to(color));
@@ -149,19 +153,22 @@ fn closed_to_king(end: &Position, settled: Bitboard, color: Color) -> Bitboard {
 }
 
 /// One side on a board.
-struct Side {
+struct Side<'a> {
     color: Color,
     settled: Bitboard,
     /// To its king.
     closed: Bitboard,
+    barriers: &'a Barriers,
 }
 
-impl Side {
+impl Side<'_> {
     /// The moves of a piece other than the pawn to the nearest of `targets`.
     fn moves(&self, role: Role, targets: Bitboard) -> Distances {
         let mut moves = [NEVER; 64];
-        if role == Role::Pawn {
-            return moves;
+        match role {
+            Role::Pawn => return moves,
+            Role::Rook | Role::Queen => return self.moves_past_barriers(role, targets),
+            _ => {}
         }
         // Backwards: the squares from which `border` can be entered.
         let closed = if role == Role::King { self.closed } else { Bitboard::EMPTY };
@@ -179,6 +186,44 @@ impl Side {
             reached |= border;
             if border.is_empty() {
                 break;
+            }
+        }
+        moves
+    }
+
+    /// As [`Side::moves`], of a piece that moves along files, where pawns bar its way.
+    fn moves_past_barriers(&self, role: Role, targets: Bitboard) -> Distances {
+        let mut moves = [NEVER; 64];
+        // By the pawns below the piece; see [`Barriers`].
+        let mut reached = [Bitboard::EMPTY; ZONES];
+        let mut next: Vec<(Square, usize)> = Vec::new();
+        let mut enter = |square: Square, zone: usize, next: &mut Vec<(Square, usize)>| {
+            if !reached[zone].contains(square) {
+                reached[zone] |= square.into();
+                next.push((square, zone));
+            }
+        };
+        for square in targets & !self.settled {
+            self.barriers.zones(square).for_each(|zone| enter(square, zone, &mut next));
+        }
+        for length in 0.. {
+            let border = std::mem::take(&mut next);
+            if border.is_empty() {
+                break;
+            }
+            for (square, zone) in border {
+                let is_new = moves[square.index()] == NEVER;
+                moves[square.index()] = moves[square.index()].min(length);
+                let file = Bitboard::file(square.file());
+                let origins = attacks::of(self.color, role, square, self.settled) & !self.settled;
+                for origin in origins & file {
+                    if self.barriers.zones(origin).contains(&zone) {
+                        enter(origin, zone, &mut next);
+                    }
+                }
+                for origin in (origins & !file).into_iter().filter(|_| is_new) {
+                    self.barriers.zones(origin).for_each(|zone| enter(origin, zone, &mut next));
+                }
             }
         }
         moves

@@ -1,6 +1,7 @@
 //! The way to the end: which moves still leave enough moves and captures to arrive.
 
 use super::alone::Alone;
+use super::barriers::Barriers;
 use super::board::{Board, CaptureDistances};
 use super::bound::{Bound, Side};
 use super::fixed::fixed_squares;
@@ -22,6 +23,8 @@ pub(crate) struct DistanceBound {
     is_series: bool,
     /// Pieces that have never moved.
     fixed: Bitboard,
+    /// Pawns that nobody passes.
+    barriers: Barriers,
     /// By the pieces of a side, who stays, and what else it depends on.
     bounds: Memory<Bound>,
     /// By the squares whose pieces stay.
@@ -59,12 +62,14 @@ impl DistanceBound {
         let captures = [surplus(Color::Black), surplus(Color::White)];
         let may_promote = Color::ALL.map(spare_pawns);
         let fixed = fixed_squares(start, end, rights_count);
-        let board = Board::new(end, fixed, captures, may_promote);
+        let barriers = Barriers::new(start, end, captures);
+        let board = Board::new(end, fixed, &barriers, captures, may_promote);
         DistanceBound {
             end: end.clone(),
             rights_count,
             is_series: false,
             fixed,
+            barriers,
             bounds: Memory::new(1 << 18),
             boards: Memory::new(1 << 12),
             capture_distances: Memory::new(1 << 12),
@@ -122,6 +127,30 @@ impl DistanceBound {
         timetable::plans(ends, self.rights_count, &board, plies, is_calm, effort, watch)
     }
 
+    /// The timetable of plans of this kind: if only one side has a plan, and nothing is taken at all, the other must make room for
+    /// it.
+    pub(super) fn timetable(
+        &mut self,
+        start: &Position,
+        plies: u16,
+        plans: &[Option<Plan>; 2],
+        effort: Effort,
+    ) -> Timetable {
+        let is_calm = Color::ALL.iter().all(|&color| self.is_calm(start, color));
+        let mut planners = plans.iter().flatten();
+        let rival = match (planners.next(), planners.next()) {
+            (Some(only), None) if is_calm => {
+                self.begin(start, plies).map(|Node { settled, .. }| {
+                    let board = self.board(settled);
+                    let ends = [start, &self.end];
+                    timetable::solo(ends, !only.color, self.rights_count, &board, effort)
+                })
+            }
+            _ => None,
+        };
+        Timetable::new(plans, rival)
+    }
+
     /// Steps of searches of one side alone so far, each of which takes about as long as a position.
     pub(crate) fn steps(&self) -> u64 {
         self.alone.iter().map(|alone| alone.steps).sum()
@@ -168,7 +197,10 @@ impl DistanceBound {
         }
         if let Some(timetable) = &self.timetable {
             let [before, now] = [position, &after].map(|position| Placement::of(position, us));
-            if !timetable.allows(us, &before, &now, self.moves_of(us, them, left)) {
+            let moves_left = |color: Color| self.moves_of(color, them, left);
+            if !timetable.allows(us, &before, &now, moves_left(us))
+                || !timetable.has_room(&after, moves_left)
+            {
                 return None;
             }
         }
@@ -295,7 +327,8 @@ impl DistanceBound {
         if let Some(board) = self.boards.get(key) {
             return board.clone();
         }
-        let board = Rc::new(Board::new(&self.end, settled, self.captures, self.may_promote));
+        let board = Board::new(&self.end, settled, &self.barriers, self.captures, self.may_promote);
+        let board = Rc::new(board);
         self.boards.insert(key, board.clone());
         board
     }
@@ -311,7 +344,9 @@ impl DistanceBound {
             return capture_distances.clone();
         }
         let captures = self.captures[color.index()];
-        let capture_distances = Rc::new(CaptureDistances::new(settled, color, squares, captures));
+        let capture_distances =
+            CaptureDistances::new(settled, &self.barriers, color, squares, captures);
+        let capture_distances = Rc::new(capture_distances);
         self.capture_distances.insert(key, capture_distances.clone());
         capture_distances
     }

@@ -2,7 +2,7 @@
 //!
 //! Every line is tried, except those that a bound shows to be too long: each side must have enough moves
 //! left to bring its pieces home ([`bound`]) on a board on which some pieces do not move any more ([`fixed`],
-//! [`board`]), with as many captures by pawns as their files ask for ([`structure`]). Positions from
+//! [`board`]) and some pawns are never passed ([`barriers`]), with as many captures by pawns as their files ask for ([`structure`]). Positions from
 //! which nothing was found are remembered.
 //!
 //! Where nothing is taken and the search is not over soon, all ways of each side are written down as a [`plan`], with officers counted by
@@ -10,6 +10,7 @@
 
 mod alone;
 mod assignment;
+mod barriers;
 mod board;
 mod bound;
 mod distance;
@@ -151,7 +152,9 @@ impl ProofGame<'_> {
                     let joint = Joint::new(&plans, start, plies, &is_end, self.table, watch);
                     return self.sort(joint.games());
                 }
-                plans => timetable = Some(Arc::new(Timetable::new(&plans))),
+                plans => {
+                    timetable = Some(Arc::new(way.timetable(start, plies, &plans, Effort::MOST)));
+                }
             }
         }
         let pool = SplitPool::new();

@@ -4,6 +4,7 @@
 //! of the two and of the pawns, whose moves cost nothing here since they are counted elsewhere. What a pair needs
 //! more than its two pieces one by one is added for pairs that have no piece in common.
 
+use super::barriers::Barriers;
 use super::board::{Board, NEVER};
 use super::placement::Placement;
 use zugwerk_chess::{Bitboard, CastlingSide, Color, Position, Role, Square, attacks};
@@ -106,6 +107,7 @@ struct Ground<'a> {
     settled: Bitboard,
     closed: Bitboard,
     castlings: &'a [Castling],
+    barriers: &'a Barriers,
 }
 
 impl Pairs {
@@ -142,7 +144,8 @@ impl Pairs {
         }
         let closed = board.closed[color.index()];
         let tables = |castlings: &[Castling]| {
-            let ground = Ground { pawns: &pawns, settled: board.settled, closed, castlings };
+            let (settled, barriers) = (board.settled, &board.barriers);
+            let ground = Ground { pawns: &pawns, settled, closed, castlings, barriers };
             let single = goals.iter().map(|&goal| ground.count(&[goal])).collect();
             let mut double = Vec::new();
             for (at, &goal) in goals.iter().enumerate() {
@@ -292,6 +295,9 @@ impl Ground<'_> {
                         continue;
                     }
                     for from in attacks::of(self.pawns.color, role, at[man], all) & !all {
+                        if self.barriers.part(from, at[man]) {
+                            continue;
+                        }
                         let mut earlier = at;
                         earlier[man] = from;
                         if moves[place(pawns, earlier)] > length + 1 {

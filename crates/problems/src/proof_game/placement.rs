@@ -1,5 +1,6 @@
 //! The pieces of one side, and its moves as if the other side had no pieces but those that stay.
 
+use super::barriers::Barriers;
 use super::board::{Board, NEVER, ahead};
 use super::pairs::Pairs;
 use crate::table::mix;
@@ -88,6 +89,7 @@ pub(super) struct Solo {
     settled: Bitboard,
     /// To its king.
     closed: Bitboard,
+    barriers: Barriers,
     /// For each kind, the moves to each of its places that are still open.
     goals: [Vec<[u8; 64]>; 6],
     pairs: Option<Pairs>,
@@ -112,6 +114,7 @@ impl Solo {
             rights_count,
             settled: board.settled,
             closed: board.closed[color.index()],
+            barriers: board.barriers.clone(),
             goals,
             pairs: None,
         }
@@ -163,6 +166,7 @@ impl Solo {
                     };
                     let way = attacks::between(from, to) | to.into();
                     if least <= left
+                        && (role == Role::Pawn || !self.barriers.part(from, to))
                         && self.fits_by_pairs(&after, left, passed)
                         && look(Step { after, way, crossing: Bitboard::EMPTY })
                     {
@@ -231,6 +235,12 @@ impl Solo {
             }
         }
         least
+    }
+
+    /// Whether `left` moves may be enough from here, while the other side must still pass over the squares `passed`.
+    pub(super) fn fits(&self, placement: &Placement, left: u16, passed: Bitboard) -> bool {
+        let left = u32::from(left);
+        self.least(placement) <= left && self.fits_by_pairs(placement, left, passed)
     }
 
     /// Whether `left` moves are enough, as if only two officers and the pawns were in each other's way, and the other side had nothing

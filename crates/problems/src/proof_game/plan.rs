@@ -132,6 +132,16 @@ impl Plan {
         }
     }
 
+    /// Calls `look` with each placement, the squares that are passed over on every way from it, and how many moves
+    /// follow.
+    pub(super) fn each_state(&self, mut look: impl FnMut(&Placement, Bitboard, u16)) {
+        for (left, stage) in self.stages.iter().rev().enumerate() {
+            for state in &stage.states {
+                look(&state.placement, state.passed, left as u16);
+            }
+        }
+    }
+
     /// Takes out what is not open any more, and what leads only there or comes only from there.
     pub(super) fn close(&mut self) {
         let last = self.stages.len() - 1;

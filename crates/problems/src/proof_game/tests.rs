@@ -2,7 +2,7 @@
 
 use super::distance::DistanceBound;
 use super::joint::Joint;
-use super::timetable::{Effort, Timetable};
+use super::timetable::Effort;
 use super::{ProofGame, Route};
 use crate::limits::{Shared, SolveLimits, Watch};
 use crate::positions;
@@ -146,6 +146,7 @@ proptest! {
         choices in proptest::collection::vec(0..1000usize, 1..16),
         capture in prop_oneof![Just(usize::MAX), 0..8usize],
         few in prop_oneof![0..200usize, Just(2000)],
+        without in 0..3usize,
     ) {
         let (game, moves) = calm_game(&start, &choices, capture);
         let end = &game[game.len() - 1];
@@ -154,8 +155,13 @@ proptest! {
         for rights_count in [false, true] {
             let mut way = DistanceBound::new(&start, end, rights_count);
             let mut left = moves.len() as u16;
-            let plans = way.plans(&start, left, effort(few), &mut Watch::new(&shared));
-            let mut way = way.by_timetable(Some(Arc::new(Timetable::new(&plans))));
+            let mut plans = way.plans(&start, left, effort(few), &mut Watch::new(&shared));
+            // As if one side had too many ways, and must make room for the other.
+            if let Some(plan) = plans.get_mut(without) {
+                *plan = None;
+            }
+            let timetable = way.timetable(&start, left, &plans, effort(few));
+            let mut way = way.by_timetable(Some(Arc::new(timetable)));
             for (at, &m) in moves.iter().enumerate() {
                 left -= 1;
                 prop_assert!(way.leads_on(&game[at], m, left), "{} {m:?} to {end}", game[at]);
@@ -198,4 +204,14 @@ proptest! {
             prop_assert_eq!(search.sort(joint.games()), plain, "{} to {}", start, end);
         }
     }
+}
+
+/// On the squares of a pawn's way a rook has the pawn above it or below it, and along the file that does not change.
+#[test]
+fn a_rook_does_not_pass_a_pawn_step_by_step() {
+    let [start, end] = ["8/1p2k3/8/8/1R6/8/8/4K3 w - - 0 1", "1R6/4k3/8/1p6/8/8/8/4K3 w - - 0 1"]
+        .map(|fen| Position::from_fen(fen).unwrap());
+    let mut way = DistanceBound::new(&start, &end, false);
+    assert!(way.begin(&start, 4).is_none());
+    assert!(way.begin(&start, 6).is_some());
 }

@@ -11,13 +11,18 @@ use super::placement::{Placement, Solo};
 use super::plan::{Journey, Passage, Plan, State, is_legal};
 use crate::limits::Watch;
 use crate::table::{BuildMixed, mix};
-use std::collections::HashSet;
-use zugwerk_chess::{Color, Position};
+use std::collections::{HashMap, HashSet};
+use zugwerk_chess::{Bitboard, Color, Position};
 
 /// The moves that are left, of one side or of both.
 pub(super) struct Timetable {
     /// For each colour, unless there are too many.
     moves: [Option<HashSet<u64, BuildMixed>>; 2],
+    /// By the placements of the only side that has a plan and the moves that it has left, the squares that it must still
+    /// pass over.
+    passed: HashMap<u64, Bitboard, BuildMixed>,
+    /// The side without a plan, if nothing is taken at all: it must make room for the other.
+    rival: Option<Solo>,
 }
 
 /// How much a timetable may take.
@@ -36,6 +41,18 @@ impl Effort {
         Effort { moves: [200_000, 6_000_000], comparisons: 200_000_000, pawn_placements: 64 };
 }
 
+/// A side on its way from `start` to `end`, of which all is known that its officers cost each other.
+pub(super) fn solo(
+    [start, end]: [&Position; 2],
+    color: Color,
+    rights_count: bool,
+    board: &Board,
+    effort: Effort,
+) -> Solo {
+    let solo = Solo::new(end, color, rights_count, board);
+    solo.starting_from(start, board, effort.pawn_placements)
+}
+
 /// The plans of the games of `plies` on `board` of the side that moves first and of the other, of those that are calm, if they have not too
 /// many moves. A side is calm if it loses nothing, and if its pawns neither promote nor take.
 pub(super) fn plans(
@@ -49,8 +66,7 @@ pub(super) fn plans(
 ) -> [Option<Plan>; 2] {
     let journeys = [start.turn(), !start.turn()].map(|color| {
         let is_first = color == start.turn();
-        let solo = Solo::new(end, color, rights_count, board);
-        let solo = solo.starting_from(start, board, effort.pawn_placements);
+        let solo = solo([start, end], color, rights_count, board, effort);
         let moves = if is_first { plies.div_ceil(2) } else { plies / 2 };
         Journey { solo, start: Placement::of(start, color), moves, is_first }
     });
@@ -83,22 +99,38 @@ pub(super) fn plans(
 }
 
 impl Timetable {
-    /// The moves of these plans.
-    pub(super) fn new(plans: &[Option<Plan>; 2]) -> Timetable {
+    /// The moves of these plans; where only one side has a plan, and nothing is taken at all, with the other as its `rival`.
+    pub(super) fn new(plans: &[Option<Plan>; 2], rival: Option<Solo>) -> Timetable {
         let mut moves = [None, None];
+        let mut passed = HashMap::default();
         for plan in plans.iter().flatten() {
             let mut keys = HashSet::default();
             plan.each_move(|before, after, left| {
                 keys.insert(key(before, after, left));
             });
             moves[plan.color.index()] = Some(keys);
+            if rival.is_some() {
+                plan.each_state(|placement, squares, left| {
+                    passed.insert(placement.key(left), squares);
+                });
+            }
         }
-        Timetable { moves }
+        Timetable { moves, passed, rival }
     }
 
-    /// Whether it tells of the moves of `color`.
+    /// Whether it tells so much of `color` that what it can do alone need not be asked.
     pub(super) fn knows(&self, color: Color) -> bool {
-        self.moves[color.index()].is_some()
+        let is_rival = self.rival.as_ref().is_some_and(|rival| rival.color == color);
+        is_rival || self.moves[color.index()].is_some()
+    }
+
+    /// Whether the side without a plan has moves enough to make room for all that the other must still pass over, if both
+    /// have so many moves left as `left` says.
+    pub(super) fn has_room(&self, position: &Position, left: impl Fn(Color) -> u16) -> bool {
+        let Some(rival) = &self.rival else { return true };
+        let planner = Placement::of(position, !rival.color);
+        let Some(&passed) = self.passed.get(&planner.key(left(!rival.color))) else { return true };
+        rival.fits(&Placement::of(position, rival.color), left(rival.color), passed)
     }
 
     /// Whether `color`, which has `left` moves after this one, may make it.

@@ -1,14 +1,15 @@
-//! Random positions for the tests: two kings, a few pieces, pawns near promotion, the usual rights to castle; and
-//! random games from them.
+//! Random positions for the tests: two kings, a few pieces, pawns near promotion or just passed, rights to castle as
+//! usual or as in Chess960; and random games from them.
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use zugwerk_chess::{Color, Piece, Position, Role, Setup, Square};
+use zugwerk_chess::{CastlingRights, Color, Piece, Position, Role, Setup, Square};
 
 /// Positions with at least one and at most `most` pieces besides the kings.
 pub fn position(most: usize) -> impl Strategy<Value = Position> {
     let piece = (0..64usize, 0..12usize);
-    let kings = (0..64usize, select(vec![Home::E, Home::Anywhere, Home::Edge]));
+    let homes = vec![Home::E, Home::Chess960, Home::Anywhere, Home::Edge];
+    let kings = (0..64usize, select(homes));
     let kings = (kings.clone(), kings);
     (proptest::collection::vec(piece, 1..=most), kings, any::<bool>(), any::<bool>())
         .prop_filter_map("an impossible position", |(pieces, (white, black), rooks, turn)| {
@@ -29,18 +30,29 @@ pub fn position(most: usize) -> impl Strategy<Value = Position> {
                 };
                 setup.pieces[square] = Some(Piece::new(color, role));
             }
+            let mut castling = Vec::new();
             for (color, king) in [(Color::White, white), (Color::Black, black)] {
                 let mut place = |square: Square, role| {
                     setup.pieces[square.relative_to(color).index()] = Some(Piece::new(color, role));
                 };
-                if rooks && king.1 == Home::E {
-                    let corner = if king.0 % 2 == 0 { Square::A1 } else { Square::H1 };
-                    place(corner, Role::Rook);
+                if let Some(rook) = castling_rook(king).filter(|_| rooks) {
+                    place(rook, Role::Rook);
+                    castling.push(rook.relative_to(color));
                 }
                 place(king_square(king), Role::King);
             }
             setup.turn = if turn { Color::White } else { Color::Black };
-            setup.castling = setup.castling_at_home();
+            castling.extend(setup.castling_at_home().rooks());
+            setup.castling = CastlingRights::new(castling.into_iter().collect());
+            // A pawn that may have made its double step just now did.
+            let passed = |&file: &usize| {
+                let at = |rank: usize| Square::new(rank * 8 + file).relative_to(!setup.turn);
+                let is_empty = |rank| setup.pieces[at(rank).index()].is_none();
+                let pawn = Some(Piece::new(!setup.turn, Role::Pawn));
+                is_empty(1) && is_empty(2) && setup.pieces[at(3).index()] == pawn
+            };
+            setup.double_push =
+                (0..8).find(passed).map(|file| Square::new(16 + file).relative_to(!setup.turn));
             setup.position().ok()
         })
 }
@@ -48,6 +60,7 @@ pub fn position(most: usize) -> impl Strategy<Value = Position> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Home {
     E,
+    Chess960,
     Anywhere,
     Edge,
 }
@@ -56,8 +69,22 @@ enum Home {
 fn king_square((square, home): (usize, Home)) -> Square {
     match home {
         Home::E => Square::E1,
+        Home::Chess960 => Square::new(1 + square % 6),
         Home::Anywhere => Square::new(square),
         Home::Edge => Square::new(square % 16),
+    }
+}
+
+/// The rook with which a king at home may castle, as its side sees it.
+fn castling_rook((square, home): (usize, Home)) -> Option<Square> {
+    match home {
+        Home::E => Some(if square % 2 == 0 { Square::A1 } else { Square::H1 }),
+        Home::Chess960 => {
+            let (king, choice) = (1 + square % 6, square / 6);
+            let right = 7 - king;
+            Some(Square::new(if choice % 2 == 0 { choice % king } else { 7 - choice % right }))
+        }
+        Home::Anywhere | Home::Edge => None,
     }
 }
 
