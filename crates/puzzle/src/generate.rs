@@ -134,7 +134,7 @@ const HARDENINGS: usize = 150;
 const CHANGES: usize = 1500;
 const CHANGES_WITHOUT_GAIN: usize = 250;
 /// The same where a draft was almost right from the beginning.
-const SOON: usize = 4;
+const SOON: usize = 8;
 /// How many times more often a draft is changed that tells by itself whether it is settled.
 const QUICK: usize = 8;
 /// What several solutions weigh, more than any that is hard to find.
