@@ -23,21 +23,34 @@ impl Solver {
         patience: u64,
         limits: &Limits,
     ) -> Result<Option<Vec<Bit>>, Stop> {
+        self.rough_core(assumptions, patience, usize::MAX, limits)
+    }
+
+    /// The same with about as many `tries` at most: those of a large core are left out several at a time.
+    pub fn rough_core(
+        &mut self,
+        assumptions: &[Bit],
+        patience: u64,
+        tries: usize,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Bit>>, Stop> {
         let mut open = match self.solve_backwards(assumptions, limits) {
             Answer::Yes(_) => return Ok(None),
             Answer::Unknown(stop) => return Err(stop),
             Answer::No(core) => in_order(assumptions, &core),
         };
         let soon = limits.clone().with_conflicts(patience);
+        let together = open.len().div_ceil(tries.max(1)).max(1);
         let mut needed: Vec<Bit> = Vec::new();
         while !open.is_empty() {
-            let tried = open.remove(0);
+            let tried: Vec<Bit> = open.drain(..together.min(open.len())).collect();
             let rest: Vec<Bit> = open.iter().chain(&needed).copied().collect();
             match self.solve_backwards(&rest, &soon) {
-                Answer::Yes(_) => needed.push(tried),
+                Answer::Yes(_) => needed.extend(tried),
                 Answer::Unknown(stop) => match limits.reached() {
-                    None if stop == Stop::Conflicts && patience < u64::MAX => needed.push(tried),
-                    _ => return Err(stop),
+                    None if stop == Stop::Conflicts && patience < u64::MAX => needed.extend(tried),
+                    // What was reached while it tried is not the budget of a single try.
+                    reached => return Err(reached.unwrap_or(stop)),
                 },
                 Answer::No(core) => open = in_order(&open, &core),
             }

@@ -107,6 +107,11 @@ proptest! {
                 prop_assert!(!agrees(&core), "{}", backend.name());
                 prop_assert!(core.iter().all(|literal| assumptions.contains(literal)));
             }
+            // Left out several at a time, the rest is still a core.
+            if let Some(core) = solver.rough_core(&bits, 8, 2, &Limits::none()).unwrap() {
+                let core: Vec<i32> = core.iter().map(|bit| bit.dimacs()).collect();
+                prop_assert!(!agrees(&core), "{}", backend.name());
+            }
             // The same solver still answers the plain question afterwards.
             let answer = solver.solve(&[], &Limits::none());
             prop_assert_eq!(matches!(answer, Answer::Yes(_)), agrees(&[]));

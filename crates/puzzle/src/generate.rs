@@ -126,11 +126,15 @@ impl From<GroundError> for GenerateError {
 const TRIES: usize = 200;
 /// Tries for a puzzle that is exactly as hard as wanted, once one is there that is not too hard.
 const EXACT: usize = 8;
+/// The same where each takes long and is changed to get harder.
+const EXACT_HARDENED: usize = 2;
+/// Changes to make a settled draft harder.
+const HARDENINGS: usize = 150;
 /// Changes of a draft before another is begun, and those without any progress.
 const CHANGES: usize = 1500;
 const CHANGES_WITHOUT_GAIN: usize = 250;
 /// The same where a draft was almost right from the beginning.
-const SOON: usize = 15;
+const SOON: usize = 8;
 /// How many times more often a draft is changed that tells by itself whether it is settled.
 const QUICK: usize = 8;
 /// What several solutions weigh, more than any that is hard to find.
@@ -157,8 +161,9 @@ pub fn generate(kind: &Kind, wish: &Wish<'_>, limits: &Limits) -> Result<Generat
     check_wish(kind, wish)?;
     let mut chance = StdRng::seed_from_u64(wish.seed);
     let mut best: Option<Generated> = None;
+    let exact = if draft::is_followed(kind.name()) { EXACT_HARDENED } else { EXACT };
     for tried in 0..TRIES {
-        if best.is_some() && tried >= EXACT {
+        if best.is_some() && tried >= exact {
             break;
         }
         let made = match limits.check().map_err(GenerateError::from) {
@@ -213,6 +218,13 @@ fn check_wish(kind: &Kind, wish: &Wish<'_>) -> Result<(), GenerateError> {
             return Err(GenerateError::Board(message.to_string()));
         }
     }
+    if name == "takuzu" && (board.width % 2 == 1 || board.height % 2 == 1) {
+        let message = format!(
+            "a takuzu of {}x{} has no solution; even sides are expected",
+            board.width, board.height
+        );
+        return Err(GenerateError::Board(message));
+    }
     if wish.symmetry == Symmetry::Quarter && board.width != board.height {
         let message = format!(
             "a board of {}x{} is not the same after a quarter of a turn; a square is expected",
@@ -229,7 +241,8 @@ fn attempt(
     chance: &mut StdRng,
     limits: &Limits,
 ) -> Result<Option<Generated>, GenerateError> {
-    let grows = wants_easy(kind, wish) && draft::grows(kind.name());
+    let is_easy = begins_easy(kind, wish);
+    let grows = is_easy && draft::grows(kind.name());
     let made = match draft::suits(kind.name()) {
         true => {
             let first = match grows {
@@ -237,14 +250,28 @@ fn attempt(
                 false => draft::first(kind.name(), wish, chance).map_err(GenerateError::Board)?,
             };
             let Some(first) = first else { return Ok(None) };
-            settled(
-                kind,
-                wish,
-                first,
-                if grows { SOON } else { CHANGES_WITHOUT_GAIN },
-                chance,
-                limits,
-            )?
+            if grows {
+                // The whole explanation sees a little more than the quick look at each change.
+                let made = settled_as(kind, first.puzzle(), limits)?;
+                if let Some(made) = made.filter(|made| made.difficulty == Difficulty::Easy) {
+                    return match wish.difficulty {
+                        Some(wanted) => hardened(kind, first, made, wanted, chance, limits),
+                        None => Ok(made),
+                    }
+                    .map(Some);
+                }
+            }
+            let patience = if grows { SOON } else { CHANGES_WITHOUT_GAIN };
+            let settled = settled(kind, wish, first, patience, chance, limits)?;
+            let Some((draft, puzzle, answer)) = settled else { return Ok(None) };
+            match wish.difficulty.filter(|&wanted| is_easy && wanted > Difficulty::Easy) {
+                Some(wanted) => {
+                    let (difficulty, score) = grade(kind, &puzzle, limits)?;
+                    let easy = Generated { puzzle, answer, difficulty, score };
+                    return hardened(kind, draft, easy, wanted, chance, limits).map(Some);
+                }
+                None => relieved(kind, wish, puzzle, answer, chance, limits)?,
+            }
         }
         false => match wish.layout {
             Some(layout) => laid::laid_out(kind, wish, layout, chance, limits)?,
@@ -256,11 +283,53 @@ fn attempt(
     Ok(Some(Generated { puzzle, answer, difficulty, score }))
 }
 
-/// Whether the puzzle is to be easy: also where nothing is said, if easy ones are found much sooner.
-fn wants_easy(kind: &Kind, wish: &Wish<'_>) -> bool {
-    let easy = Some(Difficulty::Easy);
-    wish.difficulty.or(easy.filter(|_| draft::is_followed(kind.name()))) == easy
+/// Whether the puzzle is to be easy: also where nothing is said, and at first where a harder one is wanted, if easy ones are
+/// found much sooner.
+fn begins_easy(kind: &Kind, wish: &Wish<'_>) -> bool {
+    wish.difficulty == Some(Difficulty::Easy) || draft::is_followed(kind.name())
 }
+
+/// A settled draft, changed anywhere while its solution stays the only one and it gets no easier, until it is as hard as wanted.
+fn hardened(
+    kind: &Kind,
+    mut draft: Box<dyn Draft>,
+    mut made: Generated,
+    wanted: Difficulty,
+    chance: &mut StdRng,
+    limits: &Limits,
+) -> Result<Generated, GenerateError> {
+    for _ in 0..HARDENINGS {
+        if made.difficulty == wanted {
+            break;
+        }
+        let Some(changed) = draft.changed(&[], chance) else { continue };
+        let next = match settled_as(kind, changed.puzzle(), limits) {
+            Err(GenerateError::Limit(Stop::Time)) => break,
+            next => next?,
+        };
+        if let Some(next) =
+            next.filter(|next| next.difficulty <= wanted && next.score >= made.score)
+        {
+            (draft, made) = (changed, next);
+        }
+    }
+    Ok(made)
+}
+
+/// The puzzle with its solution and how hard it is; none where it has not exactly one solution.
+fn settled_as(
+    kind: &Kind,
+    puzzle: Puzzle,
+    limits: &Limits,
+) -> Result<Option<Generated>, GenerateError> {
+    let found = Search::new(kind, &puzzle, None, false, limits)?.loose(1, limits)?;
+    let Some((answer, _)) = found.filter(|(_, loose)| loose.is_empty()) else { return Ok(None) };
+    let (difficulty, score) = grade(kind, &puzzle, limits)?;
+    Ok(Some(Generated { puzzle, answer, difficulty, score }))
+}
+
+/// A draft with its puzzle and its only solution.
+type Settled = (Box<dyn Draft>, Puzzle, Answer);
 
 /// The draft, changed until its solution is the only one, and easy to find where that is wanted.
 fn settled(
@@ -270,8 +339,8 @@ fn settled(
     patience: usize,
     chance: &mut StdRng,
     limits: &Limits,
-) -> Result<Option<(Puzzle, Answer)>, GenerateError> {
-    let is_easy = wants_easy(kind, wish);
+) -> Result<Option<Settled>, GenerateError> {
+    let is_easy = begins_easy(kind, wish);
     let mut puzzle = draft.puzzle();
     let others = draft.loose(OTHERS);
     // A draft that judges itself is changed in no time.
@@ -282,7 +351,7 @@ fn settled(
     let mut idle = 0;
     for _ in 0..often * CHANGES {
         if state.weight == 0 {
-            return relieved(kind, wish, puzzle, state.answer, chance, limits);
+            return Ok(Some((draft, puzzle, state.answer)));
         }
         // Once it has one solution, only the laws tell how easy it is, and that takes time.
         let patience = if state.weight > SEVERAL { often * patience } else { patience };
@@ -476,6 +545,23 @@ pub fn grade(
             }
             Err(Ending::Solved) => return Ok((hardest, score)),
             Err(_) => return Ok((Difficulty::Hard, score)),
+        }
+    }
+}
+
+/// Whether a puzzle is no harder than that.
+fn is_at_most(
+    kind: &Kind,
+    puzzle: &Puzzle,
+    most: Difficulty,
+    limits: &Limits,
+) -> Result<bool, GenerateError> {
+    let mut explainer = Explainer::new(kind, puzzle, None, limits)?;
+    loop {
+        match explainer.next(limits)? {
+            Ok(step) if step.grade() > most => return Ok(false),
+            Ok(_) => {}
+            Err(ending) => return Ok(ending == Ending::Solved),
         }
     }
 }

@@ -149,3 +149,38 @@ fn wishes_that_cannot_be_met_are_refused() {
     let late = generate(Kind::named("sudoku").unwrap(), &wish(9, 9, Symmetry::None), &none);
     assert!(matches!(late, Err(GenerateError::Limit(_))), "{late:?}");
 }
+
+#[test]
+fn a_puzzle_that_came_out_too_hard_gets_clues_back() {
+    // Without clues that are given back, Fillominos come out hard again and again.
+    let limits = Limits::none();
+    let kind = Kind::named("fillomino").unwrap();
+    for seed in 1..4 {
+        let wish = wish(Board::new(7, 7), Some(Difficulty::Medium), Symmetry::None, seed);
+        let made = generate(kind, &wish, &limits).unwrap();
+        assert!(made.difficulty <= Difficulty::Medium, "seed {seed}");
+    }
+}
+
+#[test]
+fn kinds_that_are_made_easy_first_get_harder_from_there() {
+    let limits = Limits::none();
+    for name in ["lits", "norinori", "yajilin"] {
+        let kind = Kind::named(name).unwrap();
+        let wish = wish(small(name), Some(Difficulty::Hard), Symmetry::None, 1);
+        let made = generate(kind, &wish, &limits).unwrap();
+        let easy = Wish { difficulty: Some(Difficulty::Easy), ..wish };
+        let easy = generate(kind, &easy, &limits).unwrap();
+        assert!(made.score > easy.score, "{name}: {} after {}", made.score, easy.score);
+        assert_eq!(generate(kind, &wish, &limits).as_ref(), Ok(&made), "{name}");
+    }
+}
+
+#[test]
+fn a_takuzu_with_an_odd_side_is_refused_at_once() {
+    let kind = Kind::named("takuzu").unwrap();
+    for board in [Board::new(7, 6), Board::new(6, 5)] {
+        let made = generate(kind, &wish(board, None, Symmetry::None, 1), &Limits::none());
+        assert!(matches!(made, Err(GenerateError::Board(_))), "{made:?}");
+    }
+}

@@ -5,15 +5,17 @@ use crate::global::Values;
 use std::collections::HashSet;
 use zugwerk_logic::{Answer, Bit, Limits, Stop};
 
-/// Conflicts that a supposition may take to be refuted when all are tried.
-const QUICK: u64 = 8;
+/// Conflicts that a supposition may take to be refuted when all are tried: fewer first, since those rest on fewer laws.
+const QUICK: [u64; 2] = [2, 8];
 /// This many suppositions that fail are enough to choose from.
-const ENOUGH: usize = 6;
+const ENOUGH: usize = 16;
 /// How many of them are looked at closely, and how easy one must be that no other is looked at.
 const CLOSELY: usize = 1;
 const PLAIN: u32 = 14;
 /// Conflicts for each attempt to leave something out of the reasons.
 const MOST_CONFLICTS: u64 = 6;
+/// Attempts to leave something out. Nobody reads a step of more laws and facts, so large ones need not be minimal.
+const TRIES: usize = 64;
 /// The longest chain that is told as one.
 const LONGEST: usize = 60;
 
@@ -31,20 +33,25 @@ impl Explainer<'_> {
             solution.into_iter().filter(|&bit| self.value(bit).is_none()).collect();
         let known = self.known_bits();
         let switches = self.switches();
-        let quick = limits.clone().with_conflicts(QUICK);
         let recent = self.latest.clone();
         let mut open = open;
         open.sort_by_key(|bit| (!recent.contains(&bit.index()), bit.index()));
         let shadow = self.shadow(limits)?;
-        let (mut refuted, mut undecided) = (Vec::new(), Vec::new());
-        for bit in open {
-            limits.check()?;
-            match shadow.refutes(bit, &quick) {
-                Ok(true) => refuted.push(bit),
-                Ok(false) => {}
-                Err(_) => undecided.push(bit),
+        let (mut refuted, mut undecided) = (Vec::new(), open);
+        for conflicts in QUICK {
+            let quick = limits.clone().with_conflicts(conflicts);
+            for bit in std::mem::take(&mut undecided) {
+                limits.check()?;
+                if refuted.len() == ENOUGH {
+                    break;
+                }
+                match shadow.refutes(bit, &quick) {
+                    Ok(true) => refuted.push(bit),
+                    Ok(false) => {}
+                    Err(_) => undecided.push(bit),
+                }
             }
-            if refuted.len() == ENOUGH {
+            if !refuted.is_empty() {
                 break;
             }
         }
@@ -94,8 +101,9 @@ impl Explainer<'_> {
         let mut assumed: Vec<Bit> = facts.clone();
         assumed.extend(instances.iter().map(|&instance| self.instances[instance].switch));
         assumed.push(!bit);
-        let small =
-            self.question.solver.small_core(&assumed, MOST_CONFLICTS, limits)?.unwrap_or(assumed);
+        let solver = &mut self.question.solver;
+        let small = solver.rough_core(&assumed, MOST_CONFLICTS, TRIES, limits)?;
+        let small = small.unwrap_or(assumed);
         let (instances, mut facts) = self.split_core(&small);
         facts.retain(|&fact| fact != !bit);
         let chain = self.chain(bit, &instances, &facts, limits)?;
@@ -141,9 +149,14 @@ impl Explainer<'_> {
                 let (found, broken) = local.derivation(|bit| known.of(bit), limits)?;
                 let start = links.len();
                 for (shown, because) in found {
-                    if known.of(shown).is_none() {
-                        known.assume(shown);
-                        self.spread(shown, &mut known, &mut links, instance, because);
+                    match known.of(shown) {
+                        None => {
+                            known.assume(shown);
+                            self.spread(shown, &mut known, &mut links, instance, because);
+                        }
+                        // Two values of one place: the contradiction rests on both, so both are told.
+                        Some(false) => links.push((instance, because, vec![shown])),
+                        Some(true) => {}
                     }
                 }
                 waiting.extend(self.speaking_of(&links[start..], []));

@@ -5,20 +5,28 @@ use crate::unit::Fine;
 use std::collections::HashMap;
 use zugwerk_logic::{Bit, Limits, Stop};
 
+/// What a look ahead adds to the difficulty of its links, and what a longer chain does.
+const LOOK_AHEAD: u32 = 4;
+const FURTHER: u32 = 8;
+
 /// A fact whose opposite fails, and the laws and known facts that refute it.
 struct Refuted {
     shown: Bit,
     laws: Vec<usize>,
     facts: Vec<Bit>,
+    /// The step that tells it, where it was asked for.
+    step: Option<Step>,
 }
 
 impl Explainer<'_> {
     /// Open facts whose opposites at most `most` laws refute, until there is one by a few laws, a look ahead; near what was found
-    /// last first. Laws about the board as a whole are looked at in `rounds` rounds.
+    /// last first. Laws about the board as a whole are looked at in `rounds` rounds. Where it `tells`, a look ahead counts only
+    /// if its laws lead to the contradiction one by one, and comes with its step.
     fn refuted(
         &mut self,
         active: &impl Fn(usize) -> bool,
         (rounds, most): (usize, usize),
+        tells: bool,
         limits: &Limits,
     ) -> Result<Vec<Refuted>, Stop> {
         let mut open: Vec<usize> =
@@ -54,8 +62,16 @@ impl Explainer<'_> {
                 }
                 let mut facts = grounds;
                 facts.retain(|bit| !by_switch.contains_key(&bit.index()) && *bit != supposed);
+                let shown = !supposed;
                 let is_short = laws.len() <= SHORT;
-                refuted.push(Refuted { shown: !supposed, laws, facts });
+                let step = match is_short && tells {
+                    true => self.chain_step(shown, &laws, &known, LOOK_AHEAD, limits)?,
+                    false => None,
+                };
+                if is_short && tells && step.is_none() {
+                    continue;
+                }
+                refuted.push(Refuted { shown, laws, facts, step });
                 if is_short {
                     return Ok(refuted);
                 }
@@ -72,7 +88,7 @@ impl Explainer<'_> {
     ) -> Result<Option<(Bit, Vec<usize>)>, Stop> {
         // Laws about the board as a whole take longer to look at, for people too.
         for rounds in [0, SHORT] {
-            if let Some(found) = self.refuted(active, (rounds, SHORT), limits)?.pop() {
+            if let Some(found) = self.refuted(active, (rounds, SHORT), false, limits)?.pop() {
                 return Ok(Some((found.shown, found.laws)));
             }
         }
@@ -83,21 +99,20 @@ impl Explainer<'_> {
     /// first without laws about the whole board; else of all chains one with the fewest laws and facts, so that what it shows
     /// makes the others shorter.
     pub(super) fn by_chain(&mut self, limits: &Limits) -> Result<Option<Step>, Stop> {
-        let mut refuted = self.refuted(&|_| true, (0, SHORT), limits)?;
+        let mut refuted = self.refuted(&|_| true, (0, SHORT), true, limits)?;
         if refuted.is_empty() {
-            refuted = self.refuted(&|_| true, (usize::MAX, usize::MAX), limits)?;
+            refuted = self.refuted(&|_| true, (usize::MAX, usize::MAX), true, limits)?;
         }
-        refuted.sort_by_key(|it| (it.laws.len() > SHORT, it.laws.len() + it.facts.len()));
-        for Refuted { shown, laws, mut facts } in refuted {
-            let is_short = laws.len() <= SHORT;
-            if is_short {
-                facts = self.known_bits();
-            }
-            let difficulty = if is_short { 4 } else { 8 };
-            if let Some(step) = self.chain_step(shown, &laws, &facts, difficulty, limits)? {
+        refuted.sort_by_key(|it| (it.step.is_none(), it.laws.len() + it.facts.len()));
+        for Refuted { shown, laws, facts, step } in refuted {
+            let step = match step {
+                Some(step) => Some(step),
+                None => self.chain_step(shown, &laws, &facts, FURTHER, limits)?,
+            };
+            if step.is_some() {
                 self.latest.clear();
                 self.learn(shown);
-                return Ok(Some(step));
+                return Ok(step);
             }
         }
         Ok(None)

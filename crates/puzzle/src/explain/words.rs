@@ -61,8 +61,10 @@ impl Explainer<'_> {
                 words.push(self.fact_words(fact));
             } else if !facts[..at].iter().any(|other| is_alike(&other)) {
                 let place = place_name(self.puzzle, fact.place);
+                let mut ruled_out: Vec<&Fact> = facts.iter().filter(is_alike).collect();
+                ruled_out.sort_by_key(|fact| fact.value);
                 let values: Vec<String> =
-                    facts.iter().filter(is_alike).map(|fact| self.value_words(fact)).collect();
+                    ruled_out.into_iter().map(|fact| self.value_words(fact)).collect();
                 words.push(format!("{place} is not {}", listed(&values, "or")));
             }
         }

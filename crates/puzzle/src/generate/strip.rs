@@ -3,7 +3,7 @@
 //! The laws are put on the board once, with all clues. Each clue switches the instances of laws on that speak of it, so that
 //! taking it away needs nothing new.
 
-use super::{Difficulty, GenerateError, Spot, Wish};
+use super::{Difficulty, GenerateError, Spot, Wish, is_at_most};
 use crate::explain::{Explainer, Trace};
 use crate::ground::ground;
 use crate::kind::Kind;
@@ -56,6 +56,9 @@ pub fn strip(
         question.solver.add(&differs);
         if !clues.strip_unique(full, &mut question, limits)? {
             return Ok(None);
+        }
+        if let Some(wanted) = wish.difficulty {
+            clues.ease(kind, full, wanted, limits)?;
         }
     }
     let puzzle = clues.puzzle(full, None);
@@ -215,6 +218,34 @@ impl Clues {
             }
         }
         Ok(true)
+    }
+
+    /// Gives clues back until the puzzle is no harder than wanted: those that went last first, and only as many as it takes,
+    /// found by halving, since more clues hardly ever make a puzzle harder.
+    fn ease(
+        &mut self,
+        kind: &Kind,
+        full: &Puzzle,
+        wanted: Difficulty,
+        limits: &Limits,
+    ) -> Result<(), GenerateError> {
+        let gone: Vec<usize> = (0..self.kept.len()).filter(|&group| !self.kept[group]).collect();
+        let (mut fits, mut too_hard) = (0, gone.len() + 1);
+        let mut left = gone.len();
+        while wanted < Difficulty::Hard && too_hard - fits > 1 {
+            for (rank, &group) in gone.iter().enumerate() {
+                self.kept[group] = rank >= left;
+            }
+            match is_at_most(kind, &self.puzzle(full, None), wanted, limits)? {
+                true => fits = left,
+                false => too_hard = left,
+            }
+            left = fits.midpoint(too_hard);
+        }
+        for (rank, &group) in gone.iter().enumerate() {
+            self.kept[group] = rank >= left;
+        }
+        Ok(())
     }
 
     /// Takes away whatever single laws can do without.

@@ -355,7 +355,8 @@ impl<'a> Layout<'a> {
     fn leads_to_solution(&self) -> bool {
         let known = |&room: &usize| if room == FREE { Known::Not } else { Known::Open };
         let known = self.room.iter().map(known).collect();
-        let mut judge = Judge { layout: self, known, left: self.within.clone() };
+        let is_new = vec![true; self.within.len()];
+        let mut judge = Judge { layout: self, known, left: self.within.clone(), is_new };
         loop {
             if judge.by_rooms() | judge.by_squares() {
                 continue;
@@ -377,18 +378,24 @@ struct Judge<'a> {
     known: Vec<Known>,
     /// By room: the tetrominoes that are still possible.
     left: Vec<Vec<usize>>,
+    /// By room: whether something was told of its cells since it was last looked at.
+    is_new: Vec<bool>,
 }
 
 impl Judge<'_> {
     fn note(&mut self, cell: usize, known: Known) -> bool {
         let is_new = self.known[cell] == Known::Open;
         self.known[cell] = known;
+        if let Some(room) = self.is_new.get_mut(self.layout.room[cell]) {
+            *room |= is_new;
+        }
         is_new
     }
 
     /// What the tetrominoes that are left in a room have in common.
     fn by_rooms(&mut self) -> bool {
         let (ways, mut is_new) = (&self.layout.all.ways, false);
+        let looked_at = std::mem::replace(&mut self.is_new, vec![false; self.left.len()]);
         let mut shaded = vec![0; self.left.len()];
         for (&room, &known) in self.layout.room.iter().zip(&self.known) {
             if room != FREE && known == Known::Shaded {
@@ -396,7 +403,7 @@ impl Judge<'_> {
             }
         }
         let mut covered = vec![0; self.known.len()];
-        for (room, left) in self.left.iter_mut().enumerate() {
+        for (room, left) in self.left.iter_mut().enumerate().filter(|(room, _)| looked_at[*room]) {
             let known = &self.known;
             left.retain(|&way| {
                 let count =
@@ -407,7 +414,7 @@ impl Judge<'_> {
         }
         for (cell, covered) in covered.into_iter().enumerate() {
             let room = self.layout.room[cell];
-            if room == FREE || self.known[cell] != Known::Open {
+            if room == FREE || !looked_at[room] || self.known[cell] != Known::Open {
                 continue;
             }
             if covered == 0 {
