@@ -18,7 +18,7 @@ use zugwerk_problems::{
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
-    api.streams::<_, News>(
+    api.streams::<_, Event>(
         "/problems/solve",
         Length::Long,
         "Solve a chess problem completely",
@@ -72,7 +72,7 @@ impl Wanted {
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schemars(rename = "ProblemNews")]
 #[allow(clippy::large_enum_variant, reason = "each is sent as soon as it is made")]
-pub(crate) enum News {
+pub(crate) enum Event {
     /// How the search goes on.
     Progress {
         /// Positions looked at so far.
@@ -219,7 +219,7 @@ fn reporting(progress: &Progress) -> Report {
             && last.elapsed() >= PAUSE
         {
             *last = Instant::now();
-            progress.offer(&News::Progress { nodes, millis: start.elapsed().as_millis() as u64 });
+            progress.offer(&Event::Progress { nodes, millis: start.elapsed().as_millis() as u64 });
         }
     })
 }
@@ -230,7 +230,7 @@ fn told(
     notation: Notation,
     twin: Option<String>,
     duplex: bool,
-) -> News {
+) -> Event {
     let teller = Teller { notation };
     let start = problem.start();
     let (steps, details) = match &solution.answer {
@@ -240,7 +240,7 @@ fn told(
         Answer::Fight(fight) => teller.fight(&problem.position, fight),
         Answer::Lines(lines) => teller.lines(problem, lines),
     };
-    News::Answer {
+    Event::Answer {
         twin,
         duplex,
         sentence: sentence(problem, solution, notation),

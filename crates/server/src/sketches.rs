@@ -13,7 +13,7 @@ use zugwerk_logic::Limits;
 use zugwerk_query::{Answer, Engine, Options, Question, Solution, ask};
 
 pub(crate) fn endpoints(api: Api) -> Api {
-    api.answers("/sketches/check", "What is wrong with a sketch, drawn", check).streams::<_, News>(
+    api.answers("/sketches/check", "What is wrong with a sketch, drawn", check).streams::<_, Event>(
         "/sketches/ask",
         Length::Long,
         "Answer the question of a sketch",
@@ -76,7 +76,7 @@ pub(crate) struct Wanted {
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schemars(rename = "SketchNews")]
-pub(crate) enum News {
+pub(crate) enum Event {
     /// The sketch is wrong.
     Mistake { mistake: Mistake },
     /// The answer.
@@ -124,7 +124,7 @@ fn question(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
         match ask(&wanted.sketch, &options) {
             Ok(answer) => progress.send(&told(&answer)),
             Err(mistake) => {
-                progress.send(&News::Mistake {
+                progress.send(&Event::Mistake {
                     mistake: Mistake::new(&mistake, "sketch", &wanted.sketch),
                 });
             }
@@ -133,11 +133,11 @@ fn question(shared: &Shared, wanted: Wanted) -> Result<Work, ApiError> {
     }))
 }
 
-fn told(answer: &Answer) -> News {
+fn told(answer: &Answer) -> Event {
     let tree = |solution: &Solution| serde_json::json!({ "start": solution.start, "tree": tree(&solution.tree) });
     let solutions =
         answer.solutions.iter().chain(answer.counterexample.as_ref()).map(tree).collect();
-    News::Answer {
+    Event::Answer {
         answer: serde_json::to_value(answer).unwrap_or_default(),
         line: answer.line_text(),
         solutions,

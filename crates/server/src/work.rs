@@ -27,7 +27,7 @@ pub(crate) struct JobQueue {
     most_running: usize,
 }
 
-/// News kept for a listener who does not listen.
+/// Events kept for a listener who does not listen.
 const BUFFER: usize = 64;
 
 impl JobQueue {

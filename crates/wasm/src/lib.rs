@@ -14,7 +14,7 @@ use zugwerk_server::{Inside, Settings};
 /// What a text told to the page is.
 #[repr(u32)]
 enum Kind {
-    News = 0,
+    Event = 0,
     Answer = 1,
     Error = 2,
 }
@@ -72,7 +72,7 @@ pub extern "C" fn ask(path: usize) {
     let question = ROOM.take();
     let (path, body) = question.split_at(path.min(question.len()));
     let path = String::from_utf8_lossy(path);
-    match INSIDE.with(|inside| inside.ask(&path, body, |news| tell(Kind::News, news))) {
+    match INSIDE.with(|inside| inside.ask(&path, body, |news| tell(Kind::Event, news))) {
         Ok(answer) => tell(Kind::Answer, &answer),
         Err(error) => tell(Kind::Error, &error),
     }

@@ -12,18 +12,18 @@ use zugwerk_chess::{Move, Position};
 /// The moves tried at a node without success, to be punished when another one succeeds.
 #[derive(Default)]
 pub(super) struct Failed {
-    pub quiets: Short,
-    pub captures: Short,
+    pub quiets: TriedMoves,
+    pub captures: TriedMoves,
 }
 
 /// A few moves.
 #[derive(Default)]
-pub(super) struct Short {
+pub(super) struct TriedMoves {
     moves: [Option<Move>; 32],
     count: usize,
 }
 
-impl Short {
+impl TriedMoves {
     pub fn push(&mut self, m: Move) {
         if let Some(free) = self.moves.get_mut(self.count) {
             *free = Some(m);

@@ -68,13 +68,13 @@ impl<'a> Joint<'a> {
         let [now, next] = [0, 1].map(|more| &plans[mover].stages[at + more]);
         let other = &plans[waiting].stages[at + mover].states[states[waiting] as usize];
         let [begin, end] = [from, from + 1].map(|state| self.begins[mover][at][state] as usize);
-        for passage in &now.moves[begin..end] {
-            let after = &next.states[passage.to as usize];
+        for planned in &now.moves[begin..end] {
+            let after = &next.states[planned.to as usize];
             let color = plans[mover].color;
-            if is_legal(color, passage, &now.states[from], after, other, ply == 0) {
+            if is_legal(color, planned, &now.states[from], after, other, ply == 0) {
                 let mut states = states;
-                states[mover] = passage.to;
-                self.line.push(passage.to);
+                states[mover] = planned.to;
+                self.line.push(planned.to);
                 self.search(states);
                 self.line.pop();
             }

@@ -28,7 +28,7 @@ pub(super) struct Plan {
 pub(super) struct Stage {
     pub(super) states: Vec<State>,
     /// The moves to the next stage, those from the same state together.
-    pub(super) moves: Vec<Passage>,
+    pub(super) moves: Vec<PlanMove>,
 }
 
 pub(super) struct State {
@@ -42,7 +42,7 @@ pub(super) struct State {
     passed: Bitboard,
 }
 
-pub(super) struct Passage {
+pub(super) struct PlanMove {
     pub(super) from: u32,
     pub(super) to: u32,
     way: Bitboard,
@@ -72,11 +72,11 @@ impl Plan {
             let passed = waiting.as_ref().map_or(Bitboard::EMPTY, |waiting| waiting.passed);
             let mut indices: HashMap<u64, u32, BuildMixed> = HashMap::default();
             let mut next = Stage::default();
-            let mut passages = Vec::new();
+            let mut moves = Vec::new();
             let now = stages.last()?;
             let mut hint = 0;
             for (from, state) in now.states.iter().enumerate() {
-                if watch.tick() || total + passages.len() > most {
+                if watch.tick() || total + moves.len() > most {
                     return None;
                 }
                 solo.any_step(&state.placement, left, passed, |Step { after, way, crossing }| {
@@ -84,7 +84,7 @@ impl Plan {
                         return false;
                     }
                     let Some(after) = State::new(after) else { return false };
-                    let passage = Passage {
+                    let planned = PlanMove {
                         from: from as u32,
                         to: 0,
                         way,
@@ -93,7 +93,7 @@ impl Plan {
                         support: 0,
                     };
                     let passes = |waiting: &Waiting| {
-                        waiting.lets_pass(solo.color, &passage, state, &after, &mut hint)
+                        waiting.lets_pass(solo.color, &planned, state, &after, &mut hint)
                     };
                     if !waiting.as_ref().is_none_or(passes) {
                         return false;
@@ -102,12 +102,12 @@ impl Plan {
                         next.states.push(after);
                         next.states.len() as u32 - 1
                     });
-                    passages.push(Passage { to, ..passage });
+                    moves.push(PlanMove { to, ..planned });
                     false
                 });
             }
-            total += passages.len();
-            stages.last_mut()?.moves = passages;
+            total += moves.len();
+            stages.last_mut()?.moves = moves;
             stages.push(next);
         }
         let mut plan = Plan { color: solo.color, stages };
@@ -124,9 +124,9 @@ impl Plan {
     pub(super) fn each_move(&self, mut look: impl FnMut(&Placement, &Placement, u16)) {
         for (at, stages) in self.stages.windows(2).enumerate() {
             let [now, next] = stages else { continue };
-            for passage in &now.moves {
-                let before = &now.states[passage.from as usize].placement;
-                let after = &next.states[passage.to as usize].placement;
+            for planned in &now.moves {
+                let before = &now.states[planned.from as usize].placement;
+                let after = &next.states[planned.to as usize].placement;
                 look(before, after, (self.stages.len() - 2 - at) as u16);
             }
         }
@@ -149,9 +149,9 @@ impl Plan {
             let (now, next) = self.stages.split_at_mut(at + 1);
             let (now, next) = (&mut now[at], &next[0]);
             let mut leads_on = vec![false; now.states.len()];
-            for passage in &mut now.moves {
-                passage.is_open &= next.states[passage.to as usize].is_open;
-                leads_on[passage.from as usize] |= passage.is_open;
+            for planned in &mut now.moves {
+                planned.is_open &= next.states[planned.to as usize].is_open;
+                leads_on[planned.from as usize] |= planned.is_open;
             }
             for (state, leads_on) in now.states.iter_mut().zip(leads_on) {
                 state.is_open &= leads_on;
@@ -161,9 +161,9 @@ impl Plan {
             let (now, next) = self.stages.split_at_mut(at + 1);
             let (now, next) = (&mut now[at], &mut next[0]);
             let mut is_reached = vec![false; next.states.len()];
-            for passage in &mut now.moves {
-                passage.is_open &= now.states[passage.from as usize].is_open;
-                is_reached[passage.to as usize] |= passage.is_open;
+            for planned in &mut now.moves {
+                planned.is_open &= now.states[planned.from as usize].is_open;
+                is_reached[planned.to as usize] |= planned.is_open;
             }
             for (state, is_reached) in next.states.iter_mut().zip(is_reached) {
                 state.is_open &= is_reached;
@@ -179,10 +179,10 @@ impl Plan {
                 from = keep_open(&mut self.stages[0].states);
             }
             let now = &mut self.stages[at];
-            now.moves.retain(|passage| passage.is_open);
-            for passage in &mut now.moves {
-                passage.from = from[passage.from as usize];
-                passage.to = to[passage.to as usize];
+            now.moves.retain(|planned| planned.is_open);
+            for planned in &mut now.moves {
+                planned.from = from[planned.from as usize];
+                planned.to = to[planned.to as usize];
             }
             from = to;
         }
@@ -196,9 +196,9 @@ impl Plan {
             for state in &mut now.states {
                 state.passed = Bitboard::ALL;
             }
-            for passage in &now.moves {
-                let onward = passage.way | next.states[passage.to as usize].passed;
-                now.states[passage.from as usize].passed &= onward;
+            for planned in &now.moves {
+                let onward = planned.way | next.states[planned.to as usize].passed;
+                now.states[planned.from as usize].passed &= onward;
             }
         }
     }
@@ -220,7 +220,7 @@ impl Stage {
     /// Where the moves from each state begin, and where the last ones end.
     pub(super) fn begins(&self) -> Vec<u32> {
         let begin = |state: usize| {
-            self.moves.partition_point(|passage| (passage.from as usize) < state) as u32
+            self.moves.partition_point(|planned| (planned.from as usize) < state) as u32
         };
         (0..=self.states.len()).map(begin).collect()
     }
@@ -262,17 +262,17 @@ impl Waiting<'_> {
     fn lets_pass(
         &self,
         color: Color,
-        passage: &Passage,
+        planned: &PlanMove,
         before: &State,
         after: &State,
         hint: &mut usize,
     ) -> bool {
-        if (passage.way & self.always).any() {
+        if (planned.way & self.always).any() {
             return false;
         }
         let len = self.states.len();
         let found = [*hint].into_iter().chain(0..len).filter(|&place| place < len).find(|&place| {
-            is_legal(color, passage, before, after, &self.states[place], self.is_start)
+            is_legal(color, planned, before, after, &self.states[place], self.is_start)
         });
         *hint = found.unwrap_or(*hint);
         found.is_some()
@@ -282,20 +282,20 @@ impl Waiting<'_> {
 /// Whether a move of `color` is legal where the other side stands so.
 pub(super) fn is_legal(
     color: Color,
-    passage: &Passage,
+    planned: &PlanMove,
     before: &State,
     after: &State,
     other: &State,
     is_first: bool,
 ) -> bool {
-    if ((passage.way | before.all) & other.all).any() {
+    if ((planned.way | before.all) & other.all).any() {
         return false;
     }
     let occupied = before.all | other.all;
     // A start may be a position that no game has.
     (is_first || !before.placement.attacks(color, other.king, occupied))
         && !other.placement.attacks(!color, after.king, after.all | other.all)
-        && !passage
+        && !planned
             .crossing
             .into_iter()
             .any(|square| other.placement.attacks(!color, square, occupied))

@@ -8,7 +8,7 @@
 
 use super::board::Board;
 use super::placement::{Placement, Solo};
-use super::plan::{Journey, Passage, Plan, State, is_legal};
+use super::plan::{Journey, Plan, PlanMove, State, is_legal};
 use crate::limits::Watch;
 use crate::table::{BuildMixed, mix};
 use std::collections::{HashMap, HashSet};
@@ -194,27 +194,27 @@ impl Comparison {
         let mut hint = 0;
         let comparisons = &mut self.comparisons;
         let states = &now.states;
-        let mut passes = |passage: &Passage, state: &State| {
+        let mut passes = |planned: &PlanMove, state: &State| {
             *comparisons += 1;
-            let before = &states[passage.from as usize];
-            let after = &next.states[passage.to as usize];
-            is_legal(color, passage, before, after, state, ply == 0)
+            let before = &states[planned.from as usize];
+            let after = &next.states[planned.to as usize];
+            is_legal(color, planned, before, after, state, ply == 0)
         };
-        for (index, passage) in now.moves.iter_mut().enumerate() {
+        for (index, planned) in now.moves.iter_mut().enumerate() {
             let len = waiting.states.len();
-            let kept = passage.support as usize;
+            let kept = planned.support as usize;
             let places = [kept, hint].into_iter().chain(0..len);
             let support = places
                 .filter(|&place| place < len)
-                .find(|&place| passes(passage, &waiting.states[place]));
+                .find(|&place| passes(planned, &waiting.states[place]));
             match support {
                 Some(place) => {
                     hint = place;
-                    passage.support = place as u32;
+                    planned.support = place as u32;
                     has_support[place] = true;
                     waiting.states[place].support = index as u32;
                 }
-                None => passage.is_open = false,
+                None => planned.is_open = false,
             }
             if index % 64 == 0 && watch.tick() {
                 return false;

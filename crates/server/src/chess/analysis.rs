@@ -65,7 +65,7 @@ struct Clock {
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schemars(rename = "AnalysisNews")]
-pub(crate) enum News {
+pub(crate) enum Event {
     /// A principal variation.
     Line {
         /// Which of several, from 1.
@@ -168,7 +168,7 @@ fn search(shared: &Shared, game: Game, session: String, effort: Effort, limits: 
         let root = game.position();
         let best = found.best.map(|m| Named::new(root, m));
         let score = best.is_some().then(|| Score::new(root, found.value));
-        progress.send(&News::Done { best, score, depth: found.depth, nodes: found.nodes });
+        progress.send(&Event::Done { best, score, depth: found.depth, nodes: found.nodes });
         Ok(())
     })
 }
@@ -199,9 +199,9 @@ pub(super) fn cancelled_by(progress: &Progress, threads: usize) -> Arc<Control> 
     control
 }
 
-fn line(root: &Position, info: &Info) -> News {
+fn line(root: &Position, info: &Info) -> Event {
     let moves = &info.line[..info.line.len().min(LINE_LENGTH)];
-    News::Line {
+    Event::Line {
         rank: info.rank,
         depth: info.depth,
         score: Score::new(root, info.value),

@@ -25,19 +25,19 @@ pub(crate) fn endpoints(api: Api) -> Api {
         .answers("/chess/why", "Why a move is illegal, or that it is legal", why::answer)
         .answers("/chess/pgn/read", "Read a game of a PGN text", records::read)
         .answers("/chess/pgn/write", "Write a game as PGN", records::write)
-        .streams::<_, analysis::News>(
+        .streams::<_, analysis::Event>(
             "/chess/analyse",
             Length::Long,
             "Search a position until the listener goes away",
             analysis::analyse,
         )
-        .streams::<_, analysis::News>(
+        .streams::<_, analysis::Event>(
             "/chess/move",
             Length::Short,
             "Choose a move to play",
             analysis::choose,
         )
-        .streams::<_, report::News>(
+        .streams::<_, report::Event>(
             "/chess/report",
             Length::Long,
             "Evaluate a whole game and mark mistakes",

@@ -34,7 +34,7 @@ pub(crate) struct Wanted {
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schemars(rename = "ReportNews")]
-pub(crate) enum News {
+pub(crate) enum Event {
     /// The position after this many plies.
     Ply {
         ply: usize,
@@ -124,7 +124,7 @@ fn evaluate(
         }
         let judgement =
             before.map(|before| judge(last.turn(), &before, game.moves()[ply - 1], &now));
-        progress.send(&News::Ply {
+        progress.send(&Event::Ply {
             ply,
             score: Score::of_white(now.value),
             chances: now.expected(),
@@ -135,7 +135,7 @@ fn evaluate(
         });
         before = Some(now);
     }
-    progress.send(&News::Done { plies: game.moves().len() });
+    progress.send(&Event::Done { plies: game.moves().len() });
 }
 
 fn opinion(engine: &mut Engine, game: &Game, time: Duration, progress: &Progress) -> Opinion {
