@@ -94,9 +94,11 @@ test('a game that is being played is not thrown away without a question', async 
 test('a game from the position on the board', async () => {
   const page = await app.open('chess');
   await load(page, '7k/5Q2/8/8/8/8/p7/K7 w - - 0 1');
-  await status(page).getByText('White to move').waitFor();
-  if (!(await page.getByLabel('From the position on the board').isVisible())) await page.getByText('Play against the engine').click();
-  await page.getByLabel('From the position on the board').check();
+  // It is there as soon as the position is loaded.
+  const fromHere = page.getByLabel('From the position on the board');
+  await fromHere.waitFor({ state: 'attached' });
+  if (!(await fromHere.isVisible())) await page.getByText('Play against the engine').click();
+  await fromHere.check();
   await page.getByRole('button', { name: 'Play White' }).click();
   await page.locator('.player', { hasText: '+8' }).waitFor();
   await type(page, 'Qe7');
