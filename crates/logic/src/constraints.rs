@@ -46,6 +46,11 @@ pub trait Constraints {
     /// At most `count` of `bits` are true.
     fn at_most(&mut self, count: usize, bits: &[Bit]);
 
+    /// Whether a limit was reached, so that nothing more is taken in. Whoever states many laws asks now and then.
+    fn is_stopped(&mut self) -> bool {
+        false
+    }
+
     /// When all of `premises` are true, so is one of `conclusions`.
     fn implies(&mut self, premises: &[Bit], conclusions: &[Bit]) {
         let mut clause = Vec::with_capacity(premises.len() + conclusions.len());

@@ -258,6 +258,13 @@ impl Encoder {
 }
 
 impl Constraints for Encoder {
+    fn is_stopped(&mut self) -> bool {
+        if self.stopped.is_none() {
+            self.look_at_limits();
+        }
+        self.stopped.is_some()
+    }
+
     fn law(&mut self, law: Law) {
         if self.laws[self.current].0 == law {
             return;

@@ -140,8 +140,8 @@ pub trait Laws: Rules {
     fn fixed_in(&self, _ply: &Self::Ply, _model: &Model) -> Option<Self::Fixed> {
         None
     }
-    /// Every change that some part of a move can make on a board of which nothing is known, and when; none where
-    /// moves are looked at as a whole.
+    /// Every change that a move, or some part of it, can make on a board of which nothing is known, and when; none where
+    /// moves are fixed one by one.
     fn changes(
         &self,
         _c: &mut impl Unknowns,

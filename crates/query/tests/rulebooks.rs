@@ -31,6 +31,10 @@ fn what_holds_always_is_proved_or_broken() {
         ("english-draughts", "count(white) <= 12", Verdict::Yes),
         // Discs that are turned over stay on the board.
         ("othello with width = 6, height = 6", "count(disc) >= 4", Verdict::Yes),
+        // So do those that are counted by the cells without them.
+        ("othello with width = 4, height = 4", "count(empty) <= 12", Verdict::Yes),
+        ("clobber with width = 3, height = 3", "no empty", Verdict::No),
+        ("clobber with width = 3, height = 3", "some piece", Verdict::Yes),
     ];
     for (game, law, wanted) in cases {
         let text = format!("game {game}\nfrom start\nalways {law}");
@@ -220,6 +224,47 @@ fn both_engines_answer_random_sketches_alike() {
         }
     }
     assert!(yes > 10 && no > 10, "{yes} {no}");
+}
+
+/// Statements about how many cells have something or nothing are weighed by what moves change, not counted.
+#[test]
+fn empty_cells_are_counted_alike_by_both_engines() {
+    let games = [
+        "tic-tac-toe",
+        "othello with width = 4, height = 4",
+        "clobber with width = 3, height = 2",
+        "nim with first = 2, second = 1, third = 1, height = 2",
+    ];
+    let statements = [
+        "some empty",
+        "no empty",
+        "count(empty) = 0",
+        "count(empty) <= 1",
+        "count(empty) > count(piece)",
+        "all c in cells: c is empty",
+        "all c in cells: c is not empty",
+        "some c in cells: c is empty",
+        "no (empty or own piece)",
+        "some (empty and own piece)",
+        "no piece",
+        "no cells",
+    ];
+    let (mut yes, mut no) = (0, 0);
+    for game in games {
+        for (statement, line) in statements.iter().flat_map(|s| [(s, "?"), (s, "? ?"), (s, "?{3}")])
+        {
+            for question in [Question::Solve, Question::Verify] {
+                let text = format!("game {game}\nplay {line}\nexpect {statement}");
+                let verdicts = [Engine::Search, Engine::Sat].map(|engine| {
+                    let question = Some(question);
+                    asked(&text, &Options { question, certify: true, ..of_engine(engine) }).verdict
+                });
+                assert_eq!(verdicts[0], verdicts[1], "{text} {question:?}");
+                *if verdicts[0] == Verdict::Yes { &mut yes } else { &mut no } += 1;
+            }
+        }
+    }
+    assert!(yes > 50 && no > 50, "{yes} {no}");
 }
 
 /// A rule less is another game: the same questions, on both engines, with replies too.

@@ -166,6 +166,24 @@ fn a_solver_counts_as_many_lines_as_the_evaluator() {
     }
 }
 
+/// Stating every move of a large game takes long: a limit is looked at meanwhile.
+#[test]
+fn a_limit_ends_the_look_at_all_moves() {
+    let game = open("breakthrough", &[]);
+    let laws = Laws::new(game.ground()).unwrap();
+    let moves = |limits: Limits| {
+        let mut encoder = Encoder::new().within(&limits);
+        let board = laws.unknown(&mut encoder, 0);
+        let moves = laws.loose_moves(&mut encoder, &board).len();
+        (moves, encoder.stopped())
+    };
+    let (all, none) = moves(Limits::none());
+    assert!(all > 100 && none.is_none(), "{all}");
+    let over = Limits::none().with_deadline(std::time::Instant::now());
+    let (found, stop) = moves(over);
+    assert!(found < all && stop.is_some(), "{found} of {all}");
+}
+
 #[test]
 fn what_cannot_be_stated_is_told() {
     let why = |name| {

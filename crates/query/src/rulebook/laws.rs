@@ -265,7 +265,8 @@ impl Laws for RuleRules {
     }
 
     fn changes(&self, c: &mut impl Unknowns, board: &Bits) -> Option<Vec<(Bit, Bits)>> {
-        self.in_parts.then(|| self.laws().changes(c, board)).flatten()
+        let laws = self.laws();
+        if self.in_parts { laws.changes(c, board) } else { Some(laws.loose_moves(c, board)) }
     }
 
     fn alternates(&self) -> bool {

@@ -17,7 +17,10 @@ pub fn linear(arena: &Arena, id: Id, contents: usize) -> Option<Linear> {
             let (weights, comparison, number) = linear(arena, inner, contents)?;
             Some((weights, comparison.contrary(), number))
         }
-        Node::NonEmpty(set) => Some((counted(arena, set, contents)?.0, Comparison::AtLeast, 1)),
+        Node::NonEmpty(set) => {
+            let (weights, number) = counted(arena, set, contents)?;
+            Some((weights, Comparison::AtLeast, 1 - number))
+        }
         Node::Compare(comparison, a, b) => {
             let (one, two) = (sum(arena, a, contents)?, sum(arena, b, contents)?);
             let (weights, number) = plus(one, two, -1)?;

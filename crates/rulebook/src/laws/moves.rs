@@ -117,6 +117,9 @@ impl Looking {
 /// Where the number of moves is limited: how many choices are tried for each.
 const CHOICES_FOR_A_MOVE: usize = 100;
 
+/// How many choices are tried between two looks at the limits.
+const CHOICES_BETWEEN_CHECKS: usize = 16;
+
 /// The moves of one side that may be possible, in the order of the evaluator. Where a move is `wanted`, that one
 /// alone.
 pub fn candidates<C: Constraints>(
@@ -223,6 +226,11 @@ struct Walk<'a, C> {
 }
 
 impl<C: Constraints> Walk<'_, C> {
+    /// Whether a limit was reached.
+    fn is_stopped(&mut self) -> bool {
+        self.looked_at.is_multiple_of(CHOICES_BETWEEN_CHECKS) && self.reader.c.is_stopped()
+    }
+
     /// Whether a number is not the one that is wanted at this place of the move.
     fn is_unwanted(&self, at: usize, number: usize) -> bool {
         self.wanted.as_ref().is_some_and(|wanted| wanted.get(at) != Some(&number))
@@ -261,7 +269,8 @@ impl<C: Constraints> Walk<'_, C> {
                 continue;
             }
             self.looked_at += 1;
-            if self.looked_at > self.looking.most.saturating_mul(CHOICES_FOR_A_MOVE) {
+            let most = self.looking.most.saturating_mul(CHOICES_FOR_A_MOVE);
+            if self.looked_at > most || self.is_stopped() {
                 return ControlFlow::Break(());
             }
             frame.bind(choice.var, Cases::known(cell as i32));

@@ -14,7 +14,7 @@ pub const MOST_CHANGES: usize = 60_000;
 
 impl Laws<'_> {
     /// Every change that a part of a move, or what happens after one, can make on a board: when, and the board after
-    /// it. None where there are too many.
+    /// it. None where there are too many, or a limit was reached.
     pub fn changes(&self, c: &mut impl Unknowns, board: &Bits) -> Option<Vec<(Bit, Bits)>> {
         let mut found = Vec::new();
         for side in &self.ground.sides {
@@ -92,6 +92,9 @@ fn of_family<C: Constraints>(
     let Some(choice) = family.choices.get(at) else {
         return made(reader, frame, &family.changes, possible, found);
     };
+    if reader.c.is_stopped() {
+        return None;
+    }
     let from = reader.set(frame, choice.from);
     for cell in (0..from.len()).filter(|cell| from[*cell] != Bit::FALSE) {
         frame.bind(choice.var, Cases::known(cell as i32));

@@ -258,6 +258,19 @@ impl Laws<'_> {
         (legal != Bit::FALSE).then_some((legal, candidate.after))
     }
 
+    /// Every move of either side that may be possible, whether or not the game is over and whatever it leaves: when it
+    /// is, and the position after it.
+    pub fn loose_moves(&self, c: &mut impl Unknowns, board: &Bits) -> Vec<(Bit, Bits)> {
+        let mut moves = Vec::new();
+        for side in 0..self.ground.sides.len() {
+            for candidate in candidates(self, c, board, side, Looking::LOOSE, None) {
+                moves.push((candidate.legal(c), candidate.after));
+            }
+        }
+        moves.retain(|(legal, _)| *legal != Bit::FALSE);
+        moves
+    }
+
     /// Every move that may be possible as far as bits are known, written so that it fits.
     pub fn possible(&self, board: &Bits, fits: &dyn Fn(&str) -> bool) -> Vec<(usize, Move)> {
         let mut checker = Checker::new();

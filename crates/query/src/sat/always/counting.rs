@@ -61,7 +61,7 @@ pub fn prove<L: Laws>(
         Comparison::More => number + 1,
         _ => number,
     };
-    let mut moves = Moves::new(sat, laws, sketch);
+    let mut moves = Moves::new(sat, laws, sketch)?;
     let mut looked_at = 0;
     for &sign in signs {
         match moves.weigh(sat, laws, sketch, &classes, sign, sign * bound)? {
@@ -84,7 +84,7 @@ pub fn few<L: Laws>(
 ) -> Result<Vec<Option<usize>>, Stop> {
     let Some(state) = laws.known(&sketch.start) else { return Ok(Vec::new()) };
     let classes = laws.classes(&laws.board(&state));
-    let mut moves = Moves::new(sat, laws, sketch);
+    let mut moves = Moves::new(sat, laws, sketch)?;
     let mut few = Vec::new();
     for (class, bits) in classes.iter().enumerate() {
         let number = bits.iter().filter(|bit| **bit == Bit::TRUE).count();
@@ -116,8 +116,9 @@ struct Moves {
 }
 
 impl Moves {
-    fn new<L: Laws>(sat: &mut Sat, laws: &L, sketch: &Understood<L>) -> Moves {
-        let mut encoder = sat.encoder();
+    /// The moves, or the limit that came before all of them were looked at: without one of them nothing is proved.
+    fn new<L: Laws>(sat: &mut Sat, laws: &L, sketch: &Understood<L>) -> Result<Moves, Stop> {
+        let (mut encoder, limits) = (sat.encoder(), sat.limits);
         let (mut moves, mut count) = (Vec::new(), 0);
         timed(sat, || {
             for other in [false, true] {
@@ -129,7 +130,10 @@ impl Moves {
                 count = before.len();
                 let found = laws.changes(&mut encoder, &board).unwrap_or_else(|| {
                     let fixed = laws.candidates(&board, &laws.any_shape()).into_iter();
-                    fixed.filter_map(|fixed| laws.loose_move(&mut encoder, &board, fixed)).collect()
+                    fixed
+                        .take_while(|_| limits.reached().is_none())
+                        .filter_map(|fixed| laws.loose_move(&mut encoder, &board, fixed))
+                        .collect()
                 });
                 for (possible, after) in found {
                     let after = laws.classes(&after);
@@ -141,7 +145,10 @@ impl Moves {
                 }
             }
         });
-        Moves { session: Session::new(sat, encoder, true), moves, classes: count }
+        match encoder.stopped().or(limits.reached()) {
+            Some(stop) => Err(stop),
+            None => Ok(Moves { session: Session::new(sat, encoder, true), moves, classes: count }),
+        }
     }
 
     /// Looks for weights, at least those of what is counted times `sign`, with which no move raises the weighted sum
