@@ -87,10 +87,12 @@ impl Command {
         }
         let start = crate::chess::position(&self.fen)?;
         let person = match self.side.as_deref().unwrap_or("white") {
-            "white" => Color::White,
-            "black" => Color::Black,
+            "white" => Some(Color::White),
+            "black" => Some(Color::Black),
+            "both" => None,
             other => {
-                let message = format!("there is no side {other:?}; expected white or black");
+                let expected = "expected white, black or both";
+                let message = format!("there is no side {other:?}; {expected}");
                 return Err(Failure::bad_input(message));
             }
         };
@@ -98,7 +100,10 @@ impl Command {
             Failure::bad_input(format!("--level {:?}: {expected}", self.level))
         })?;
         let mut table = Table::new(start, person, level, self.time, self.clock);
-        writeln!(terminal, "You play {person}. Type a move, or `help`.")?;
+        match person {
+            Some(person) => writeln!(terminal, "You play {person}. Type a move, or `help`.")?,
+            None => writeln!(terminal, "Type a move, or `help`.")?,
+        }
         self.loop_over_input(&mut table, terminal)?;
         Ok(Exit::Answered)
     }

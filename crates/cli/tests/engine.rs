@@ -34,6 +34,15 @@ fn play_takes_moves_and_words() {
 }
 
 #[test]
+fn a_person_can_play_both_sides() {
+    let output = text(&zugwerk(&["play", "--as", "both"], "e4\ne5\nundo\nc5\nmoves\nquit\n"));
+    assert!(output.contains("1. e4 c5") && !output.contains("The engine plays"), "{output}");
+    let output = text(&zugwerk(&["play", "--as", "both", "--time", "0.02"], "e4\ngo\nquit\n"));
+    assert!(output.contains("The engine plays"), "{output}");
+    assert_eq!(zugwerk(&["play", "--as", "green"], "").status.code(), Some(2));
+}
+
+#[test]
 fn play_ends_games_and_survives_the_end_of_input() {
     let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
     let output = text(&zugwerk(&["play", mate], "Ra8\ne4\n"));

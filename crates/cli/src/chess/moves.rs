@@ -6,6 +6,8 @@ use crate::terminal::Terminal;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
+use zugwerk_chess::Chess;
+use zugwerk_game::Depict;
 
 /// List the legal moves of a position, one a line
 #[derive(Args)]
@@ -27,6 +29,7 @@ pub struct Command {
 
 #[derive(Serialize)]
 struct Moves {
+    game: &'static str,
     fen: String,
     moves: Vec<Move>,
     check: bool,
@@ -35,6 +38,10 @@ struct Moves {
 
 #[derive(Serialize)]
 struct Move {
+    /// As every game has it, here the same as `san`.
+    #[serde(rename = "move")]
+    text: String,
+    clicks: Vec<String>,
     uci: String,
     san: String,
 }
@@ -46,13 +53,19 @@ impl Command {
         }
         let position = super::position(&self.fen)?;
         let moves = position.legal_moves();
-        let mut moves: Vec<Move> =
-            moves.iter().map(|m| Move { uci: position.uci(*m), san: position.san(*m) }).collect();
+        let told = |&m| Move {
+            text: position.san(m),
+            clicks: Chess.clicks(&position, m),
+            uci: position.uci(m),
+            san: position.san(m),
+        };
+        let mut moves: Vec<Move> = moves.iter().map(told).collect();
         moves.sort_by(|a, b| a.uci.cmp(&b.uci));
         if terminal.json() {
             let end = position.end().map(|end| end.to_string());
             let fen = position.to_string();
-            terminal.print_json(&Moves { fen, moves, check: position.is_check(), end })?;
+            let (game, check) = ("chess", position.is_check());
+            terminal.print_json(&Moves { game, fen, moves, check, end })?;
         } else {
             for m in moves {
                 writeln!(terminal, "{}", if self.san { m.san } else { m.uci })?;

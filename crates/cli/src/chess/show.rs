@@ -50,6 +50,7 @@ pub struct Command {
 fn two_squares(text: &str) -> Result<(Square, Square), String> {
     let wrong = || format!("expected two squares like e2e4, found {text:?}");
     let (from, to) = text.split_at_checked(2).ok_or_else(wrong)?;
+    let to = to.strip_prefix('-').unwrap_or(to);
     Ok((
         from.parse().map_err(|_| wrong())?,
         to.get(..2).and_then(|to| to.parse().ok()).ok_or_else(wrong)?,
@@ -77,6 +78,10 @@ struct Shown {
 impl Command {
     pub fn run(self, terminal: &mut Terminal) -> Outcome {
         if let Some(game) = self.choice.other_than_chess()? {
+            if self.text || self.flip || self.last.is_some() || !self.arrow.is_empty() {
+                let message = "--text, --flip, --last and --arrow are for chess";
+                return Err(Failure::bad_input(message));
+            }
             let (svg, png) = (self.svg.as_ref(), self.png.as_ref());
             let files = games::Files { svg, png, scale: self.scale };
             return games::show(&*game, &self.fen, files, terminal);

@@ -10,7 +10,8 @@ use zugwerk_engine::{Control, Engine, GameClock, Limits, Score};
 
 pub struct Table {
     game: Game,
-    person: Color,
+    /// The person's side; none where both are.
+    person: Option<Color>,
     engine: Engine,
     level: Level,
     move_time: Duration,
@@ -23,7 +24,7 @@ pub struct Table {
 impl Table {
     pub fn new(
         start: Position,
-        person: Color,
+        person: Option<Color>,
         level: Level,
         move_time: Duration,
         clock: Option<(Duration, Duration)>,
@@ -50,7 +51,7 @@ impl Table {
         self.game.start()
     }
 
-    pub fn person(&self) -> Color {
+    pub fn person(&self) -> Option<Color> {
         self.person
     }
 
@@ -63,13 +64,17 @@ impl Table {
         self.engine.set_strength(level);
     }
 
-    /// The engine takes over the person's side.
+    /// The engine takes over the person's side, or that of whoever is to move.
     pub fn change_sides(&mut self) {
-        self.person = !self.person;
+        self.person = Some(!self.person.unwrap_or(self.position().turn()));
     }
 
     pub fn engine_is_to_move(&self) -> bool {
-        self.result().is_none() && self.position().turn() != self.person
+        self.result().is_none() && !self.person_is_to_move()
+    }
+
+    fn person_is_to_move(&self) -> bool {
+        self.person.is_none_or(|person| person == self.position().turn())
     }
 
     /// How the game stands, if it is over: the result and the reason. Draws that may be claimed are.
@@ -147,7 +152,7 @@ impl Table {
     pub fn undo(&mut self) -> bool {
         self.flag = None;
         let mut undone = self.game.take_back().is_some();
-        while undone && self.position().turn() != self.person {
+        while undone && !self.person_is_to_move() {
             if self.game.take_back().is_none() {
                 // The engine began: its first move comes again.
                 undone = true;
@@ -194,8 +199,8 @@ impl Table {
         let mut ranks = Rank::ALL.to_vec();
         let mut files = File::ALL.to_vec();
         match self.person {
-            Color::White => ranks.reverse(),
-            Color::Black => files.reverse(),
+            Some(Color::Black) => files.reverse(),
+            _ => ranks.reverse(),
         }
         let mut text = String::from("\n");
         for rank in ranks {
@@ -224,9 +229,11 @@ impl Table {
             Some(elo) => format!("Zugwerk at {elo} Elo"),
             None => "Zugwerk".to_string(),
         };
+        let you = "You".to_string();
         let names = match self.person {
-            Color::White => ["You".to_string(), engine],
-            Color::Black => [engine, "You".to_string()],
+            Some(Color::White) => [you, engine],
+            Some(Color::Black) => [engine, you],
+            None => [you.clone(), you],
         };
         for (tag, name) in ["White", "Black"].into_iter().zip(names) {
             game.tags.push((tag.to_string(), name));
