@@ -3,7 +3,7 @@
 //! The search for everyday use.
 
 use crate::order::Buffer;
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, Entry, TO_THE_END};
 use crate::{
     Budget, Evaluate, Found, Frontier, Game, Root, Score, Stopped, Strategy, Table, budget::Meter,
     score,
@@ -169,6 +169,7 @@ struct Tree<'a, G: Game, E> {
     memory: Memory<G::Move>,
     /// The keys of the positions before the one at hand: the game's, then the line's.
     path: Vec<u64>,
+    /// Whether anything was taken for its estimate since this was last set to false.
     saw_horizon: bool,
     /// The best move of the round under way, once its first move has been searched.
     unfinished: Option<(Score, Vec<G::Move>)>,
@@ -278,7 +279,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             && (!wide || self.options.same_depth_only)
             && self.settles(&entry, alpha, beta, depth)
         {
-            self.saw_horizon = true;
+            self.saw_horizon |= entry.depth < TO_THE_END && !score::is_decisive(entry.score);
             return Ok(entry.score);
         }
 
@@ -304,6 +305,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             })
         };
         self.path.push(key);
+        let seen_before = std::mem::replace(&mut self.saw_horizon, false);
         let before = alpha;
         let mut best = -score::WIN;
         let mut best_number = None;
@@ -345,6 +347,9 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         };
         // A move that merely failed to raise alpha says nothing about which move is best.
         let number = best_number.filter(|_| bound != Bound::Upper);
+        let is_whole = !self.saw_horizon && !self.options.same_depth_only;
+        let depth = if is_whole { TO_THE_END } else { depth };
+        self.saw_horizon |= seen_before;
         self.table.put(key, ply, Entry { score: best, bound, depth, number });
         Ok(best)
     }
@@ -394,11 +399,15 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     ) -> Result<Score, Stopped> {
         let reduction =
             if self.options.late_move_reductions { late_move_reduction(depth, tried) } else { 0 };
+        let seen_before = self.saw_horizon;
         let mut value = self.child(after, alpha, alpha + 1, depth - reduction, ply, reply)?;
+        // What is looked at again in full does not depend on what the first look left open.
         if value > alpha && reduction > 0 {
+            self.saw_horizon = seen_before;
             value = self.child(after, alpha, alpha + 1, depth, ply, reply)?;
         }
         if value > alpha && value < beta {
+            self.saw_horizon = seen_before;
             reply.clear();
             value = self.child(after, alpha, beta, depth, ply, reply)?;
         }

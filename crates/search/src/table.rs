@@ -16,12 +16,15 @@ pub(crate) enum Bound {
     Upper,
 }
 
+/// The depth of a search that met no horizon: the score is the game's, however deep one looks.
+pub(crate) const TO_THE_END: u32 = 1023;
+
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub score: Score,
     pub bound: Bound,
-    /// How many plies below the position were searched.
+    /// How many plies below the position were searched; [`TO_THE_END`] where nothing was left open.
     pub depth: u32,
     /// The place of the best move in the game's list, where one is known. The place and not the
     /// move, so that the table fits every game.
@@ -124,7 +127,7 @@ fn pack(entry: Entry, age: u64) -> u64 {
     // A game with more than 65 534 moves in a position goes without a stored move there.
     let number = entry.number.and_then(|number| number.checked_add(1)).unwrap_or(0);
     u64::from(entry.score as u32)
-        | u64::from(entry.depth.min(1023)) << 32
+        | u64::from(entry.depth.min(TO_THE_END)) << 32
         | bound << 42
         | u64::from(number) << 44
         | age << AGE_SHIFT
@@ -133,7 +136,7 @@ fn pack(entry: Entry, age: u64) -> u64 {
 fn unpack(packed: u64) -> Entry {
     Entry {
         score: packed as u32 as Score,
-        depth: (packed >> 32) as u32 & 1023,
+        depth: (packed >> 32) as u32 & TO_THE_END,
         bound: match (packed >> 42) & 3 {
             2 => Bound::Lower,
             3 => Bound::Upper,
