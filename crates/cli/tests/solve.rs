@@ -330,8 +330,10 @@ fn what_a_format_cannot_say_is_refused_and_options_are_written() {
     assert!(written.contains("Option SetPlay Duplex\n"), "{written}");
     let reached = "7k/5K2/8/8/8/8/8/6R1 w - -";
     let asked = "=>1 7k/5K2/8/8/8/8/8/7R";
-    let error = complaint(&["solve", reached, asked, "--to", "popeye"]);
-    assert!(error.contains("Popeye's input cannot say =>1"), "{error}");
+    let written = stdout(&["solve", reached, asked, "--to", "popeye"]);
+    assert!(written.contains("a=>b0.5\nOption WhiteToPlay\nPieces White Kf7 Rh1\n"), "{written}");
+    let error = complaint(&["solve", reached, "=>? 7k/5K2/8/8/8/8/8/7R", "--to", "popeye"]);
+    assert!(error.contains("only the number of moves and the board"), "{error}");
     assert!(stdout(&["solve", reached, asked, "--to", "olive"]).contains("=>1 7k/5K2"));
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let error = complaint(&["solve", start, "retract 1", "--to", "latex"]);
