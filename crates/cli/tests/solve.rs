@@ -283,8 +283,26 @@ fn twins_are_solved_one_after_the_other() {
     let refused = zugwerk(&["solve", BACK_RANK, "#1", "--twin", "jump a1 b1"]).assert().code(2);
     let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(text.contains("word 1: expected one of continued, move"), "{text}");
-    let text = complaint(&["solve", BACK_RANK, "#1", "--twin", "remove e4"]);
-    assert!(text.contains("twin b: nothing stands on e4"), "{text}");
+}
+
+#[test]
+fn a_bad_twin_does_not_stop_the_others() {
+    let twins = ["--twin", "remove e4", "--twin", "remove h1", "--twin", "move a1 b1"];
+    let asked = [&["solve", BACK_RANK, "#1"], &twins[..]].concat();
+    let output = zugwerk(&asked).assert().code(2).get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("b) error: nothing stands on e4\nc) error: no game can have"), "{text}");
+    assert!(text.contains("\nd) #1\n1.Rb8#!"), "{text}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("twin b: nothing stands on e4"), "{errors}");
+    let output = zugwerk(&[&asked[..], &["--json"]].concat()).assert().code(2).get_output().clone();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["twins"][1]["error"], "nothing stands on e4", "{answer}");
+    assert_eq!(answer["twins"][3]["keys"][0], "b1b8");
+    let any = [&asked[..], &["--any-position", "--json"]].concat();
+    let output = zugwerk(&any).assert().code(2).get_output().clone();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["twins"][2]["keys"][0], "a1a8", "{answer}");
 }
 
 #[test]

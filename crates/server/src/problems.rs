@@ -167,6 +167,7 @@ fn problems(wanted: &Wanted) -> Result<Vec<(Option<String>, Problem)>, ApiError>
     let entry = Entry {
         twins: twins.collect::<Result<_, _>>()?,
         zero_position: wanted.zero_position && !wanted.twins.is_empty(),
+        any_position: wanted.any_position,
         ..Entry::of(problem)
     };
     // The diagram, where it is solved, comes before the first twin and is no twin that could be wrong.

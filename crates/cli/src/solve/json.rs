@@ -43,6 +43,12 @@ pub fn error(id: &str, line: usize, message: &str) -> Value {
     json!({ "id": id, "line": line, "error": message })
 }
 
+/// A twin that cannot be made.
+pub fn twin_error(letter: &str, message: &str) -> Map<String, Value> {
+    let members = [("twin", letter), ("error", message)];
+    members.into_iter().map(|(name, value)| (name.to_string(), json!(value))).collect()
+}
+
 pub fn name(stop: Stop) -> &'static str {
     match stop {
         Stop::Solutions => "solutions",

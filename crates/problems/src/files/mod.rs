@@ -234,6 +234,16 @@ impl Wishes {
         }
         setup.castling = rights;
         setup.double_push = self.passed;
+        let begins = turn.unwrap_or(stipulation.usual_turn());
+        let begins = if stipulation.half_duplex { !begins } else { begins };
+        if let Some(passed) = self.passed
+            && passed.relative_to(begins).rank().digit() != '6'
+        {
+            let rank = if begins == Color::White { 6 } else { 3 };
+            return Err(format!(
+                "en passant {passed}: {begins} begins, expected a square on rank {rank}"
+            ));
+        }
         Problem::of_setup(setup, stipulation, turn).map_err(|error| error.to_string())
     }
 }

@@ -130,6 +130,9 @@ fn en_passant_is_the_square_passed_over_in_both_files() {
     let text =
         "BeginProblem\nPieces White Ke1 Black Ke8\nStip h#2\nOption EnPassant e4\nEndProblem\n";
     assert!(read(text).remove(0).unwrap_err().problem.contains("rank 3 or 6"));
+    let text = text.replace("EnPassant e4", "EnPassant d6");
+    let error = read(&text).remove(0).unwrap_err().problem;
+    assert_eq!(error, "en passant d6: black begins, expected a square on rank 3");
 }
 
 #[test]
