@@ -132,9 +132,54 @@ fn what_was_asked_is_told_as_it_was_meant() {
 
 #[test]
 fn impossible_positions_are_solved_on_request() {
-    let answer = json(&["solve", "7k/5K2/8/8/8/8/8/6QQ w - -", "#1", "--any-position", "--json"]);
+    let answer =
+        json(&["solve", "7k/5K2/8/PP6/PPPPPP2/8/PP6/6Q1 w - -", "#1", "--any-position", "--json"]);
     assert!(!answer["keys"].as_array().unwrap().is_empty());
     zugwerk(&["solve", "8/8/8/8/8/8/8/Q7 w - -", "#2", "--any-position"]).assert().code(1);
+}
+
+#[test]
+fn where_the_king_could_be_taken_only_set_play_is_told() {
+    let asked = ["solve", "8/8/8/Q7/8/k1R5/8/K1b5 w - -", "semi-r##!1 +k", "--any-position"];
+    let output = zugwerk(&asked).assert().code(1).get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert!(text.starts_with("Set play:\n  1...Kb2##!\nno solution: white could take"), "{text}");
+    for stipulation in [
+        "#2",
+        "#?",
+        "s#2",
+        "r#1",
+        "#2 postkey",
+        "h#1",
+        "ser-#2",
+        "pser-#2",
+        "=>1 K7/8/8/8/8/8/8/7k",
+    ] {
+        let asked =
+            ["solve", "8/8/8/Q7/8/k7/8/K1b5 w - -", stipulation, "--any-position", "--json"];
+        let output = zugwerk(&asked).assert().code(1).get_output().stdout.clone();
+        let answer: Value = serde_json::from_slice(&output).unwrap();
+        assert_eq!(answer["can_take_king"], true, "{answer}");
+    }
+}
+
+#[test]
+fn tries_are_told_that_succeed_too_early_and_tries_of_one_move() {
+    let fen = "8/8/8/8/p7/1pP5/p1k1P3/Kb1NQ3 w - -";
+    let text = stdout(&["solve", fen, "exact-s#2 +k", "--no-tree"]);
+    let tries = "Try: 1.Sf2? 1...b2#!\nTry: 1.Qd2+? 1...Kxd2!\n";
+    assert!(text.starts_with(tries), "{text}");
+    let one = zugwerk(&["solve", "2k5/3b4/5q2/8/8/K7/8/8 b - -", "#1 +k", "--json"]).assert();
+    let answer: Value = serde_json::from_slice(&one.get_output().stdout).unwrap();
+    assert_eq!(answer["tries"].as_array().unwrap().len(), 3, "{answer}");
+}
+
+#[test]
+fn a_help_reflexmate_that_is_spoiled_says_so() {
+    let asked = ["solve", "1k6/8/K4Q2/7r/6r1/8/8/8 w - -", "hr#1"];
+    let output = zugwerk(&asked).assert().code(1).get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert!(text.starts_with("no solution: white must play Qd8# at once"), "{text}");
 }
 
 #[test]
@@ -238,8 +283,26 @@ fn twins_are_solved_one_after_the_other() {
     let refused = zugwerk(&["solve", BACK_RANK, "#1", "--twin", "jump a1 b1"]).assert().code(2);
     let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(text.contains("word 1: expected one of continued, move"), "{text}");
-    let text = complaint(&["solve", BACK_RANK, "#1", "--twin", "remove e4"]);
-    assert!(text.contains("twin b: nothing stands on e4"), "{text}");
+}
+
+#[test]
+fn a_bad_twin_does_not_stop_the_others() {
+    let twins = ["--twin", "remove e4", "--twin", "remove h1", "--twin", "move a1 b1"];
+    let asked = [&["solve", BACK_RANK, "#1"], &twins[..]].concat();
+    let output = zugwerk(&asked).assert().code(2).get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("b) error: nothing stands on e4\nc) error: no game can have"), "{text}");
+    assert!(text.contains("\nd) #1\n1.Rb8#!"), "{text}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("twin b: nothing stands on e4"), "{errors}");
+    let output = zugwerk(&[&asked[..], &["--json"]].concat()).assert().code(2).get_output().clone();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["twins"][1]["error"], "nothing stands on e4", "{answer}");
+    assert_eq!(answer["twins"][3]["keys"][0], "b1b8");
+    let any = [&asked[..], &["--any-position", "--json"]].concat();
+    let output = zugwerk(&any).assert().code(2).get_output().clone();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["twins"][2]["keys"][0], "a1a8", "{answer}");
 }
 
 #[test]
@@ -285,8 +348,10 @@ fn what_a_format_cannot_say_is_refused_and_options_are_written() {
     assert!(written.contains("Option SetPlay Duplex\n"), "{written}");
     let reached = "7k/5K2/8/8/8/8/8/6R1 w - -";
     let asked = "=>1 7k/5K2/8/8/8/8/8/7R";
-    let error = complaint(&["solve", reached, asked, "--to", "popeye"]);
-    assert!(error.contains("Popeye's input cannot say =>1"), "{error}");
+    let written = stdout(&["solve", reached, asked, "--to", "popeye"]);
+    assert!(written.contains("a=>b0.5\nOption WhiteToPlay\nPieces White Kf7 Rh1\n"), "{written}");
+    let error = complaint(&["solve", reached, "=>? 7k/5K2/8/8/8/8/8/7R", "--to", "popeye"]);
+    assert!(error.contains("only the number of moves and the board"), "{error}");
     assert!(stdout(&["solve", reached, asked, "--to", "olive"]).contains("=>1 7k/5K2"));
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let error = complaint(&["solve", start, "retract 1", "--to", "latex"]);

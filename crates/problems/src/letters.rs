@@ -58,14 +58,16 @@ pub(crate) fn color(language: Option<Language>, text: &str) -> Option<Color> {
     })
 }
 
-/// A piece with its squares, such as `Qe8` or `Pa2b2`.
-pub(crate) fn pieces(
+/// A piece with its squares, such as `Qe8` or `Pa2b2`. A letter alone has them in the word after it, which `next` tells.
+pub(crate) fn pieces<'a>(
     language: Option<Language>,
     color: Color,
-    word: &str,
+    word: &'a str,
+    next: impl FnOnce() -> Option<&'a str>,
 ) -> Option<Vec<(Piece, Square)>> {
     let role = role(language, word.get(..1)?)?;
-    squares_in(&word[1..]).map(|squares| {
+    let squares = if word.len() == 1 { next()? } else { &word[1..] };
+    squares_in(squares).map(|squares| {
         squares.into_iter().map(|square| (Piece::new(color, role), square)).collect()
     })
 }

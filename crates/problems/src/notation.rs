@@ -116,9 +116,11 @@ impl Notation {
             text.push_str("ep.");
         }
         let after = position.play(m);
-        text.push_str(match self_check::is_mated(&after, !us) {
-            true => "##",
-            false => " !#",
+        let was_mated = position.is_check() && !position.has_moves();
+        text.push_str(match (self_check::is_mated(&after, !us), was_mated) {
+            (true, false) => "##",
+            (true, true) => "##!",
+            (false, _) => " !#",
         });
         text
     }

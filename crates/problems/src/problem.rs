@@ -1,5 +1,6 @@
 //! Reading a problem: a FEN as people have it, and a stipulation.
 
+use crate::self_check;
 use crate::solver::Problem;
 use crate::stipulation::{Play, Stipulation, StipulationError, Target, impossible_rights};
 use zugwerk_chess::{Color, FenError, Position, PositionError, Setup, Square};
@@ -107,6 +108,14 @@ impl Problem {
         }
         let position = setup.any_position().map_err(ProblemError::Unusable)?;
         Ok(Problem::of(position, stipulation, target))
+    }
+
+    /// Whether the side to move could take the other king, in a position that no game can have. As for Popeye, there is no
+    /// play then, set play aside.
+    pub fn can_take_king(&self) -> bool {
+        let is_proof_game =
+            matches!(self.stipulation.play, Play::ProofGame | Play::SeriesProofGame);
+        !is_proof_game && self_check::attacks_king(&self.position)
     }
 
     /// The same problem with the sides exchanged, as `duplex` asks for it; `None` where the side to move

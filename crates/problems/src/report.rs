@@ -78,7 +78,10 @@ impl Writer {
         mark: &str,
     ) {
         self.indent(depth);
-        self.text.push_str(&format!("{number}.{}{mark}", self.notation.write(position, attack.m)));
+        let m = self.notation.write(position, attack.m);
+        // The sign of a countermate is no part of the mark.
+        let blank = if m.ends_with('!') && !mark.is_empty() { " " } else { "" };
+        self.text.push_str(&format!("{number}.{m}{blank}{mark}"));
         self.consequences(position, attack, number, depth);
     }
 

@@ -1,8 +1,8 @@
 //! Moves that leave the own king in check, which the laws forbid: double mates, countermates and automates end with one.
 //!
 //! Only the last move of a line may be such a move, so all that is needed are the moves that the laws of the pieces alone
-//! allow, and whether a king is mated on the board after them, whoever is to move there. A king is never taken, but it
-//! gives check, also to the other king.
+//! allow, and whether a king is mated on the board after them, whoever is to move there. A king gives check, also to the
+//! other king. It is never taken in play, but a side that could take it is not mated.
 
 use zugwerk_chess::{Bitboard, Color, Move, MoveList, Position, Rank, Role, attacks};
 
@@ -58,12 +58,13 @@ fn pawn_targets(position: &Position, pawn: Bitboard) -> Bitboard {
     single | double | attacks::pawns(us, pawn) & position.color(!us) & !position.role(Role::King)
 }
 
-/// Whether `color` is mated, were it to move.
+/// Whether `color` is mated, were it to move. Like Popeye, a side that can take the other king without being in check then
+/// is not mated: that king has moved into check, and there is nothing to fear from it any more.
 pub(crate) fn is_mated(position: &Position, color: Color) -> bool {
     let is_attacked = |position: &Position| {
         position.king(color).is_some_and(|king| position.is_attacked(king, !color))
     };
-    if !is_attacked(position) {
+    if !is_attacked(position) || can_take_king(position, color) {
         return false;
     }
     let turned = &mut None;
@@ -73,4 +74,24 @@ pub(crate) fn is_mated(position: &Position, color: Color) -> bool {
     };
     // The moves that are called legal know nothing of kings beside each other.
     !position.legal_moves().iter().any(|&m| !is_attacked(&position.play(m)))
+}
+
+/// Whether the side to move attacks the other king, which no game allows and after which there is nothing to play.
+pub(crate) fn attacks_king(position: &Position) -> bool {
+    let king = position.king(!position.turn());
+    king.is_some_and(|king| position.is_attacked(king, position.turn()))
+}
+
+/// Whether `color` can take the other king and is not in check on the board after that.
+fn can_take_king(position: &Position, color: Color) -> bool {
+    let (Some(own), Some(other)) = (position.king(color), position.king(!color)) else {
+        return false;
+    };
+    let attackers = position.attackers(other, position.occupied()) & position.color(color);
+    attackers.into_iter().any(|from| {
+        let king = if from == own { other } else { own };
+        let occupied = position.occupied() & !Bitboard::from(from);
+        let enemies = position.color(!color) & !Bitboard::from(other);
+        (position.attackers(king, occupied) & enemies).is_empty()
+    })
 }

@@ -120,12 +120,22 @@ pub struct Lines {
     pub short: Vec<Vec<Move>>,
     /// The solutions if the first half-move is left out, where asked for.
     pub set_play: Vec<Vec<Move>>,
+    /// In help and series that end as a reflexmate, moves that reach the goal in the diagram for the side that must not.
+    pub spoiled_by: Vec<Move>,
 }
 
 impl Solution {
     /// Whether everything was searched.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
+    }
+
+    /// Moves that reach the goal in the diagram of a problem with the rules of a reflexmate, so that there is no solution.
+    pub fn spoiled_by(&self) -> &[Move] {
+        match &self.answer {
+            Answer::Fight(fight) => &fight.spoiled_by,
+            Answer::Lines(lines) => &lines.spoiled_by,
+        }
     }
 
     /// How many solutions are shorter than asked for.

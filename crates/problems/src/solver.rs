@@ -6,7 +6,7 @@ use crate::limits::{Shared, SolveLimits};
 use crate::lines::{self, Course, Plan};
 use crate::parry_series::ParrySeries;
 use crate::proof_game::{self, Journey};
-use crate::solution::{Answer, Lines, Solution};
+use crate::solution::{Answer, Fight, Lines, Solution};
 use crate::split_pool::{SplitPool, ThreadCount};
 use crate::stipulation::{Length, Parry, Play, Stipulation, Target};
 use crate::table::Table;
@@ -106,14 +106,19 @@ impl Solver {
     fn answer(&mut self, problem: &Problem, options: &Options, shared: &Shared) -> Answer {
         let Problem { position, stipulation, target } = problem;
         let goal = stipulation.goal;
+        let has_play = !problem.can_take_king();
         if let Some(combat) = Combat::of(&stipulation.play) {
             let moves = match stipulation.length {
                 Length::Halves(halves) => halves / 2,
                 Length::Shortest => options.longest,
             };
+            let rules = stipulation.rules;
+            if !has_play && (rules.post_key || stipulation.length == Length::Shortest) {
+                return Answer::Fight(Fight { moves, ..Fight::default() });
+            }
             self.table.start(battle::table_bits(moves));
             let pool = &SplitPool::new();
-            let Stipulation { exact, rules, .. } = *stipulation;
+            let exact = stipulation.exact;
             let battle =
                 battle::Battle { combat, goal, exact, rules, table: &self.table, shared, pool };
             if rules.post_key {
@@ -130,6 +135,9 @@ impl Solver {
         };
         if stipulation.parry == Some(Parry::Fights) {
             let moves = halves.unwrap_or(2) / 2;
+            if !has_play {
+                return Answer::Fight(Fight { moves, ..Fight::default() });
+            }
             self.table.start(battle::table_bits(moves));
             let series = ParrySeries::new(stipulation, &self.table, shared);
             return Answer::Fight(series.solve(position, moves, options));
@@ -141,8 +149,11 @@ impl Solver {
                 lines::HelpPlay { plan: &plan, table: &self.table, shared }.solve(options)
             };
             let mut lines = Lines { plies: course.plies, ..Lines::default() };
-            lines.solutions = solve(course, position);
-            if !stipulation.exact {
+            if has_play {
+                lines.spoiled_by = course.spoiled_by(position);
+                lines.solutions = solve(course, position);
+            }
+            if has_play && !stipulation.exact {
                 for shorter in Course::shorter(stipulation, halves.unwrap_or(1)) {
                     if shared.stop().is_some() {
                         break;
@@ -154,6 +165,9 @@ impl Solver {
                 lines.set_play = solve(course.without_first(), &position.pass());
             }
             return Answer::Lines(lines);
+        }
+        if !has_play {
+            return Answer::Lines(Lines { plies: halves.unwrap_or(0), ..Lines::default() });
         }
         let start = match stipulation.play {
             Play::ProofGame | Play::SeriesProofGame => &Position::start(),

@@ -429,26 +429,31 @@ impl<'a> Reader<'a> {
         Ok(squares)
     }
 
-    /// A colour and pieces with their squares, like `white Qe8 Pa2b2`.
+    /// Colours and pieces with their squares, like `white Qe8 Pa2b2 black Kh8`.
     fn add(&mut self, changes: &mut Vec<Change>) -> Result<(), TwinError> {
         let word = self.expected("white or black")?;
-        let color = letters::color(self.language, word)
+        let mut color = letters::color(self.language, word)
             .ok_or_else(|| self.wrong(format!("expected white or black, not {word:?}")))?;
-        let before = changes.len();
-        while let Some(word) = self.next() {
-            match letters::pieces(self.language, color, word) {
-                Some(pieces) => {
-                    changes.extend(pieces.into_iter().map(|(piece, at)| Change::Add(piece, at)));
-                }
-                None => {
+        loop {
+            let before = changes.len();
+            while let Some(word) = self.next() {
+                let squares = || self.words.get(self.at).copied();
+                let Some(pieces) = letters::pieces(self.language, color, word, squares) else {
                     self.at -= 1;
                     break;
-                }
+                };
+                self.at += usize::from(word.len() == 1);
+                changes.extend(pieces.into_iter().map(|(piece, at)| Change::Add(piece, at)));
             }
-        }
-        match changes.len() == before {
-            true => Err(self.wrong(format!("expected pieces like {}e8", self.queen()))),
-            false => Ok(()),
+            if changes.len() == before {
+                return Err(self.wrong(format!("expected pieces like {}e8", self.queen())));
+            }
+            // The other colour may follow.
+            let next = self.words.get(self.at);
+            match next.and_then(|word| letters::color(self.language, word)) {
+                Some(other) => (color, self.at) = (other, self.at + 1),
+                None => return Ok(()),
+            }
         }
     }
 }
@@ -503,6 +508,7 @@ mod tests {
             ("remove a2 mirror a8 h1", "8/8/8/8/8/R7/8/K6k"),
             ("add black Pd5 remove a8 add black Kb6 shift a1 b2", "8/2k5/4p3/8/8/1P6/1K1R4/8"),
             ("polishtype", "K7/8/8/8/8/8/p7/k1r5"),
+            ("add white Qd4 Black Sb8 P d7e7", "kn6/3pp3/8/8/3Q4/8/P7/K1R5"),
             ("versetze a2 b3 entferne c1", "k7/8/8/8/8/1P6/8/K7"),
             ("forsyth 8/8/8/3k4/8/8/8/S6K", "8/8/8/3k4/8/8/8/N6K"),
         ] {
@@ -552,6 +558,7 @@ mod tests {
             ("stipulation h#x", "expected a length"),
             ("condition circe", "fairy conditions"),
             ("remove d4", "nothing stands on d4"),
+            ("add white Qa3 black", "expected pieces like Qe8"),
             ("shift a1 b1 shift a1 h1", "off the board"),
         ] {
             let error = twin(fen, text).unwrap_err();

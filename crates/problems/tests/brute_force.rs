@@ -131,8 +131,14 @@ impl Plain {
             let forced = matches!(play, Play::HelpSelf | Play::SeriesSelf);
             return if forced && goals.len() < moves.len() { Vec::new() } else { ends() };
         }
-        let is_reflex = matches!(play, Play::HelpReflex | Play::SeriesReflex);
-        if changes.len() == 2 && is_reflex && !goals.is_empty() {
+        // Whoever can reach the goal must, and so ends the line; only before a series nobody has to.
+        let Length::Halves(halves) = self.stipulation.length else { unreachable!() };
+        let is_reflex = match play {
+            Play::HelpReflex => true,
+            Play::SeriesReflex => changes.len() <= usize::from(halves) / 2 + 1,
+            _ => false,
+        };
+        if is_reflex && !goals.is_empty() {
             return Vec::new();
         }
         let mut lines = Vec::new();
@@ -147,6 +153,13 @@ impl Plain {
                     lines.push(names.iter().cloned().chain(rest).collect());
                 }
             };
+            let can_end = |after: &Position| {
+                let replies = after.legal_moves();
+                replies.iter().any(|&reply| self.reached_from(&next, after, reply))
+            };
+            if !changes[0] && is_reflex && can_end(&after) {
+                continue;
+            }
             if !changes[0] && after.is_check() {
                 for &parry in
                     after.legal_moves().iter().filter(|_| self.stipulation.parry.is_some())
@@ -282,7 +295,7 @@ const FIGHTS: [&str; 28] = [
     "s=2 maxflights 0",
     "exact-+2",
 ];
-const LINES: [&str; 40] = [
+const LINES: [&str; 48] = [
     "h#0.5",
     "h#1",
     "h#1.5",
@@ -323,6 +336,14 @@ const LINES: [&str; 40] = [
     "hke11.5",
     "h~1",
     "phser-s+2",
+    "hr+2",
+    "hr#2.5",
+    "exact-hr+1.5",
+    "hrct2",
+    "ser-r+3",
+    "ser-rct2",
+    "1->ser-r+2",
+    "phser-r+2",
 ];
 
 fn mirrored(uci: &str) -> String {
@@ -348,13 +369,18 @@ proptest! {
     }
 
     #[test]
-    fn shorter_lines_are_those_of_shorter_problems(position in position(4), which in 0..8usize) {
-        let text =
-            ["h#2", "h#2.5", "hs#2", "ser-#3", "ser-h#3", "h=2", "phser-#3", "phser-h#3"][which];
+    fn shorter_lines_are_those_of_shorter_problems(position in position(4), which in 0..12usize) {
+        let text = [
+            "h#2", "h#2.5", "hs#2", "ser-#3", "ser-h#3", "h=2", "phser-#3", "phser-h#3", "hs+1.5", "hr+1.5", "hr+2",
+            "ser-r+3",
+        ][which];
         let stipulation: Stipulation = text.parse().unwrap();
         let (_, short) = answers(&position, &stipulation, 1);
         let Length::Halves(halves) = stipulation.length else { unreachable!() };
-        let least = if stipulation.play == Play::Help { 1 } else { 2 };
+        let least = match stipulation.play {
+            Play::Help | Play::HelpSelf | Play::HelpReflex => 1,
+            _ => 2,
+        };
         let mut expected = Vec::new();
         for fewer in (least..halves).filter(|fewer| fewer % 2 == halves % 2) {
             let shorter = Stipulation { length: Length::Halves(fewer), ..stipulation.clone() };

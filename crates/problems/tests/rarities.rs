@@ -38,7 +38,7 @@ fn sorted(mut list: Vec<String>) -> Vec<String> {
     list
 }
 
-/// A board of squares, on which kings are never taken and nobody castles.
+/// A board of squares, on which nobody castles and a king is a piece like others: who takes it is out of check.
 #[derive(Clone)]
 struct Board {
     pieces: [Option<Piece>; 64],
@@ -94,7 +94,7 @@ impl Board {
             };
             for to in 0..64 {
                 let there = self.pieces[to];
-                if there.is_some_and(|there| there.color == color || there.role == Role::King) {
+                if there.is_some_and(|there| there.color == color) {
                     continue;
                 }
                 let takes_passed = self.passed == Some(to) && self.attacks(from, to);
@@ -330,9 +330,59 @@ proptest! {
 
 #[test]
 fn mates_by_moves_into_check_are_written_as_such() {
-    let fen = "k7/8/8/8/r5PK/1r6/8/3b4 w - - 0 1";
-    let problem = Problem::new(fen, "!#1", false).unwrap();
+    for (fen, stipulation, text) in [
+        ("k7/8/8/8/r5PK/1r6/8/3b4 w - - 0 1", "!#1", "1.g5 !#!\n"),
+        ("1RK5/k7/8/2qr4/8/8/8/8 w - - 0 1", "##!1", "1.Kb7##! !\n"),
+        (
+            "7b/6P1/8/R7/np6/kP6/P7/KB6 w - - 0 1",
+            "##!2",
+            "1.Ra8! zugzwang\n  1...Bxg7# 2.Rxa4##!\n",
+        ),
+    ] {
+        let problem = Problem::new(fen, stipulation, false).unwrap();
+        let solution = Solver::default().solve(&problem, &Options::default());
+        let Answer::Fight(fight) = solution.answer else { unreachable!() };
+        assert_eq!(write_fight(&problem, &fight, Notation::default()), text);
+    }
+}
+
+/// Lines, and shorter ones, as texts of UCI moves.
+fn lines(fen: &str, stipulation: &str) -> (Vec<String>, Vec<String>) {
+    let problem = Problem::new(fen, stipulation, true).unwrap();
     let solution = Solver::default().solve(&problem, &Options::default());
-    let Answer::Fight(fight) = solution.answer else { unreachable!() };
-    assert_eq!(write_fight(&problem, &fight, Notation::default()), "1.g5 !#!\n");
+    let Answer::Lines(lines) = solution.answer else { unreachable!() };
+    let texts = |lines: &[Vec<Move>]| -> Vec<String> {
+        let start = &problem.position;
+        lines.iter().map(|line| problem.uci_line(start, line).join(" ")).collect()
+    };
+    (texts(&lines.solutions), texts(&lines.short))
+}
+
+#[test]
+fn a_side_that_can_take_the_king_is_not_mated() {
+    for (fen, stipulation, only) in [
+        ("7q/6rB/8/8/8/K7/8/k7 b", "h##!2", "g7g4 h7b1 h8c3 a3a2"),
+        ("8/8/8/6p1/4K1kN/6P1/4p1pq/7R b", "h##2", "g4h3 e4f3 g5g4 f3g2"),
+        ("7q/6r1/8/8/8/K7/8/kB6 b", "ser-h##!2", "g7g4 h8c3 a3a2"),
+    ] {
+        assert_eq!(lines(fen, stipulation), (vec![only.to_string()], vec![]), "{stipulation}");
+    }
+}
+
+#[test]
+fn in_help_reflexmates_whoever_can_mate_must() {
+    let none: Vec<String> = Vec::new();
+    let one = |line: &str| vec![line.to_string()];
+    for (fen, stipulation, solutions, short) in [
+        ("8/8/7p/8/8/kp5P/p7/K7 b", "hr#1.5", none.clone(), one("b3b2")),
+        ("8/8/7p/8/8/kp3P2/p7/K7 w", "hr#2", none.clone(), one("f3f4 b3b2")),
+        ("8/8/8/1Q6/8/k1p5/8/KB6 w", "exact-hr#2", one("b5e2 a3b3 e2b2 c3b2"), none.clone()),
+        ("1k6/8/K4Q2/7r/6r1/8/8/8 w", "hr#1", none.clone(), none.clone()),
+    ] {
+        assert_eq!(lines(fen, stipulation), (solutions, short), "{stipulation}");
+    }
+    let problem = Problem::new("1k6/8/K4Q2/7r/6r1/8/8/8 w", "hr#1", false).unwrap();
+    let solution = Solver::default().solve(&problem, &Options::default());
+    let spoiled_by = solution.spoiled_by().iter().map(|&m| problem.position.uci(m));
+    assert_eq!(spoiled_by.collect::<Vec<_>>(), ["f6d8"]);
 }

@@ -167,6 +167,7 @@ fn problems(wanted: &Wanted) -> Result<Vec<(Option<String>, Problem)>, ApiError>
     let entry = Entry {
         twins: twins.collect::<Result<_, _>>()?,
         zero_position: wanted.zero_position && !wanted.twins.is_empty(),
+        any_position: wanted.any_position,
         ..Entry::of(problem)
     };
     // The diagram, where it is solved, comes before the first twin and is no twin that could be wrong.
@@ -233,13 +234,16 @@ fn told(
 ) -> Event {
     let teller = Teller { notation };
     let start = problem.start();
-    let (steps, details) = match &solution.answer {
+    let (steps, mut details) = match &solution.answer {
         Answer::Fight(Fight { after_key: Some(after_key), .. }) => {
             teller.after_key(&problem.position, after_key)
         }
         Answer::Fight(fight) => teller.fight(&problem.position, fight),
         Answer::Lines(lines) => teller.lines(problem, lines),
     };
+    if problem.can_take_king() {
+        details.push(format!("Nothing is played: {} could take the king", problem.position.turn()));
+    }
     Event::Answer {
         twin,
         duplex,
@@ -273,10 +277,9 @@ fn told(
     }
 }
 
-/// The moves of a reflexmate that must be played in the diagram and spoil it.
+/// The moves that must be played in the diagram by the rules of a reflexmate and spoil it.
 fn spoiled_by(problem: &Problem, solution: &Solution, notation: Notation) -> Vec<String> {
-    let Answer::Fight(fight) = &solution.answer else { return Vec::new() };
-    fight.spoiled_by.iter().map(|&m| notation.write(&problem.position, m)).collect()
+    solution.spoiled_by().iter().map(|&m| notation.write(&problem.position, m)).collect()
 }
 
 /// The answer in a sentence, with how sure it is.

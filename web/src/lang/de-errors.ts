@@ -28,6 +28,7 @@ const EN_PASSANT: [RegExp, (...parts: string[]) => string][] = [
 export const ERRORS: [RegExp, (...parts: string[]) => string][] = [
   [/^Not met: (.+)$/, (move) => `Nicht beantwortet: ${move}`],
   [/^Undecided: (.+)$/, (move) => `Offen geblieben: ${move}`],
+  [/^Nothing is played: (white|black) could take the king$/, (color) => `Es wird nichts gespielt: ${side(color)} könnte den König schlagen`],
   [/^twin, word (\d+): (.+)$/, (word, why) => `Zwilling, Wort ${word}: ${said(why, TWINS)}`],
   [/^nothing stands on (..)$/, (at) => `auf ${at} steht nichts`],
   [/^the piece on (..) would go off the board$/, (at) => `die Figur auf ${at} ginge vom Brett`],

@@ -163,6 +163,7 @@ const STIPULATIONS: Record<string, string> = {
   'only a series can come after moves of the other side': 'nach Zügen der anderen Seite kann nur eine Serie kommen',
   'a series with parries of the defender has no moves before it, and no set play':
     'eine Serie mit Paraden hat keine Züge davor und kein Satzspiel',
+  'duplex or halfduplex, not both': 'duplex oder halfduplex, nicht beides',
   'exclusive and two corners like a1h8': 'exclusive und zwei Ecken wie a1h8',
   'the end, +k, duplex, halfduplex or exclusive a1h8': 'das Ende, +k, duplex, halfduplex oder exclusive a1h8',
   'after the key of a one-mover there is no play': 'nach dem Schlüssel eines Einzügers wird nicht mehr gespielt',

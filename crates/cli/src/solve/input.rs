@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 use std::time::Duration;
-use zugwerk_problems::Problem;
 use zugwerk_problems::files::{Entry, EntryError, olive, popeye};
+use zugwerk_problems::{Problem, ProblemError, Twin};
 
 /// One line of a file.
 pub struct Row {
@@ -43,66 +43,100 @@ impl Wanted {
     }
 }
 
-/// The problems of a file of any kind.
+/// One problem of a file with its twins.
+pub struct Item {
+    /// Its name, or its number in the file.
+    pub id: String,
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The problem, or why it cannot be read.
+    pub entry: Result<Entry, String>,
+}
+
+impl Item {
+    /// The problem and its twins.
+    fn rows(self) -> Vec<Row> {
+        let Item { id, line, entry } = self;
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(problem) => {
+                return vec![Row { id, line, problem: Err(problem), wanted: Wanted::default() }];
+            }
+        };
+        let wanted = Wanted::of(&entry);
+        let row = |(letter, problem): (Option<String>, Result<Problem, ProblemError>)| Row {
+            id: letter.map_or(id.clone(), |letter| format!("{id} {letter}")),
+            line,
+            problem: problem.map_err(|error| error.to_string()),
+            wanted,
+        };
+        entry.problems().into_iter().map(row).collect()
+    }
+}
+
+/// The problems of a file of any kind, with each twin for itself.
 pub fn rows(text: &str, any_position: bool) -> Vec<Row> {
-    match entries(text) {
-        Some(entries) => {
-            (1..).zip(entries).flat_map(|(number, entry)| of_entry(number, entry)).collect()
-        }
-        None => lines(text, any_position).collect(),
-    }
+    items(text, any_position).into_iter().flat_map(Item::rows).collect()
 }
 
-/// The problems of a file of Popeye or Olive; `None` for a file with one problem a line.
-pub fn entries(text: &str) -> Option<Vec<Result<Entry, EntryError>>> {
-    if popeye::is_popeye(text) {
-        Some(popeye::read(text))
+/// The problems of a file of any kind.
+pub fn items(text: &str, any_position: bool) -> Vec<Item> {
+    let entries = if popeye::is_popeye(text) {
+        popeye::read(text)
     } else if olive::is_olive(text) {
-        Some(olive::read(text))
+        olive::read(text)
     } else {
-        None
-    }
-}
-
-/// The problem of an entry and its twins.
-fn of_entry(number: usize, entry: Result<Entry, EntryError>) -> Vec<Row> {
-    match entry {
-        Err(EntryError { line, problem }) => {
-            let problem = Err(problem);
-            vec![Row { id: number.to_string(), line, problem, wanted: Wanted::default() }]
-        }
+        return lines(text, any_position).collect();
+    };
+    let item = |(number, entry): (usize, Result<Entry, EntryError>)| match entry {
         Ok(entry) => {
             let id = entry.name.clone().unwrap_or(number.to_string());
-            let (line, wanted) = (entry.line, Wanted::of(&entry));
-            let row = |(letter, problem): (Option<String>, Result<Problem, _>)| Row {
-                id: letter.map_or(id.clone(), |letter| format!("{id} {letter}")),
-                line,
-                problem: problem.map_err(|error: zugwerk_problems::ProblemError| error.to_string()),
-                wanted,
-            };
-            entry.problems().into_iter().map(row).collect()
+            Item { id, line: entry.line, entry: Ok(entry) }
         }
-    }
+        Err(EntryError { line, problem }) => {
+            Item { id: number.to_string(), line, entry: Err(problem) }
+        }
+    };
+    (1..).zip(entries).map(item).collect()
 }
 
 /// The problems of a file; empty lines and lines that begin with # followed by a blank are skipped.
-fn lines(text: &str, any_position: bool) -> impl Iterator<Item = Row> {
+fn lines(text: &str, any_position: bool) -> impl Iterator<Item = Item> {
     let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
     lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with("# "))
         .map(move |(number, line)| read(number, line, any_position))
 }
 
-fn read(number: usize, line: &str, any_position: bool) -> Row {
+fn read(number: usize, line: &str, any_position: bool) -> Item {
     let mut id = number.to_string();
-    let problem = split(line, &mut id).and_then(|(fen, stipulation)| {
-        Problem::new(&fen, &stipulation, any_position).map_err(|error| error.to_string())
+    let entry = split(line, &mut id).and_then(|asked| {
+        let Asked { fen, stipulation, twins, zero_position } = asked;
+        let problem =
+            Problem::new(&fen, &stipulation, any_position).map_err(|error| error.to_string())?;
+        let zero_position = zero_position && !twins.is_empty();
+        let name = Some(id.clone());
+        Ok(Entry { line: number, name, twins, zero_position, any_position, ..Entry::of(problem) })
     });
-    Row { id, line: number, problem, wanted: Wanted::default() }
+    Item { id, line: number, entry }
 }
 
-/// The FEN and the stipulation of a line; a name found there goes to `id`.
-fn split(line: &str, id: &mut String) -> Result<(String, String), String> {
+/// What a line says.
+struct Asked {
+    fen: String,
+    stipulation: String,
+    twins: Vec<Twin>,
+    zero_position: bool,
+}
+
+impl Asked {
+    fn plain(fen: &str, stipulation: String) -> Asked {
+        Asked { fen: fen.to_string(), stipulation, twins: Vec::new(), zero_position: false }
+    }
+}
+
+/// What a line asks; a name found there goes to `id`.
+fn split(line: &str, id: &mut String) -> Result<Asked, String> {
     if line.starts_with('{') {
         return split_json(line, id);
     }
@@ -110,7 +144,7 @@ fn split(line: &str, id: &mut String) -> Result<(String, String), String> {
         return split_epd(fields, id);
     }
     let (fen, stipulation) = line.split_once(';').ok_or_else(expected)?;
-    Ok((fen.trim().to_string(), stipulation.trim().trim_end_matches(';').to_string()))
+    Ok(Asked::plain(fen.trim(), stipulation.trim().trim_end_matches(';').to_string()))
 }
 
 fn expected() -> String {
@@ -132,29 +166,39 @@ fn epd_fields(line: &str) -> Option<(&str, &str)> {
 }
 
 /// The position of an EPD and the length of the mate that its operations name.
-fn split_epd((fen, operations): (&str, &str), id: &mut String) -> Result<(String, String), String> {
+fn split_epd((fen, operations): (&str, &str), id: &mut String) -> Result<Asked, String> {
+    // A semicolon within quotes ends nothing.
+    let mut is_quoted = false;
+    let ends = |letter: char| {
+        is_quoted ^= letter == '"';
+        letter == ';' && !is_quoted
+    };
+    let operations: Vec<&str> = operations.split(ends).map(str::trim).collect();
     let operand = |name: &str| {
-        let mut all = operations.split(';').map(str::trim);
+        let mut all = operations.iter();
         all.find_map(|operation| operation.strip_prefix(name)?.strip_prefix(' ')).map(str::trim)
     };
     if let Some(name) = operand("id") {
         *id = name.trim_matches('"').to_string();
     }
     if let Some(moves) = operand("dm") {
-        return Ok((fen.to_string(), format!("#{moves}")));
+        return Ok(Asked::plain(fen, format!("#{moves}")));
     }
     match operand("bm") {
         // The side to move is mated: the key has been made, and the mate takes one move more with it.
         Some(mate) if mate.starts_with("#-") => match mate[2..].parse::<u16>() {
-            Ok(moves @ 1..) => Ok((fen.to_string(), format!("#{} postkey", u32::from(moves) + 1))),
+            Ok(moves @ 1..) => Ok(Asked::plain(fen, format!("#{} postkey", u32::from(moves) + 1))),
             _ => Err(format!("bm {mate}: expected #-N, the side to move being mated in N moves")),
         },
-        Some(mate) if mate.starts_with('#') => Ok((fen.to_string(), mate.to_string())),
+        Some(mate) if mate.starts_with('#') => Ok(Asked::plain(fen, mate.to_string())),
         _ => Err(expected()),
     }
 }
 
-fn split_json(line: &str, id: &mut String) -> Result<(String, String), String> {
+/// What a line of JSON may say.
+const MEMBERS: [&str; 6] = ["id", "fen", "stip", "stipulation", "twins", "zero_position"];
+
+fn split_json(line: &str, id: &mut String) -> Result<Asked, String> {
     let object: Value = serde_json::from_str(line).map_err(|error| format!("JSON: {error}"))?;
     let member =
         |names: [&str; 2]| names.iter().find_map(|name| object[*name].as_str()).map(str::to_string);
@@ -163,9 +207,28 @@ fn split_json(line: &str, id: &mut String) -> Result<(String, String), String> {
         Value::Number(number) => *id = number.to_string(),
         _ => {}
     }
+    let mut names = object.as_object().into_iter().flat_map(|object| object.keys());
+    if let Some(unknown) = names.find(|name| !MEMBERS.contains(&&name[..])) {
+        let known = "id, fen, stip, twins and zero_position";
+        return Err(format!("the JSON has the member {unknown:?}, expected only {known}"));
+    }
     let fen = member(["fen", "fen"]).ok_or("the JSON has no string \"fen\"")?;
     let stipulation = member(["stip", "stipulation"]).ok_or("the JSON has no string \"stip\"")?;
-    Ok((fen, stipulation))
+    let twin = |(at, changes): (usize, &Value)| {
+        let changes = changes.as_str().ok_or_else(|| format!("twins/{at}: expected a string"))?;
+        changes.parse::<Twin>().map_err(|error| format!("twins/{at}: {error}"))
+    };
+    let twins = match &object["twins"] {
+        Value::Null => Vec::new(),
+        Value::Array(all) => all.iter().enumerate().map(twin).collect::<Result<_, _>>()?,
+        _ => return Err("twins: expected a list of changes like \"move a1 b1\"".to_string()),
+    };
+    let zero_position = match &object["zero_position"] {
+        Value::Null => false,
+        Value::Bool(zero_position) => *zero_position,
+        _ => return Err("zero_position: expected true or false".to_string()),
+    };
+    Ok(Asked { fen, stipulation, twins, zero_position })
 }
 
 #[cfg(test)]
@@ -193,5 +256,38 @@ mod tests {
         assert_eq!(rows[6].problem.as_ref().unwrap().stipulation.to_string(), "#2 postkey");
         let bad = rows[8].problem.as_ref().unwrap_err();
         assert!(bad.contains("expected #-N"), "{bad}");
+    }
+
+    #[test]
+    fn a_semicolon_within_quotes_is_part_of_the_name() {
+        let rows = rows("6k1/5ppp/8/8/8/8/6PP/R6K w - - id \"a;b\"; dm 1;", false);
+        assert_eq!(rows[0].id, "a;b");
+        assert!(rows[0].problem.is_ok());
+    }
+
+    #[test]
+    fn twins_and_unknown_members_of_json_are_not_dropped() {
+        let line = |more: &str| {
+            let fen = "6k1/5ppp/8/8/8/8/6PP/R6K w - -";
+            rows(&format!("{{\"id\": 7, \"fen\": \"{fen}\", \"stip\": \"#1\", {more}}}"), false)
+        };
+        let ids = |rows: &[Row]| rows.iter().map(|row| row.id.clone()).collect::<Vec<_>>();
+        let twins = "\"twins\": [\"move a1 b1\", \"remove h1\"]";
+        let told = line(twins);
+        assert_eq!(ids(&told), ["7 a", "7 b", "7 c"]);
+        assert!(told[1].problem.is_ok());
+        // Without a king no game has the position.
+        let lost = told[2].problem.as_ref().unwrap_err();
+        assert!(lost.contains("no white king"), "{lost}");
+        assert_eq!(ids(&line(&format!("{twins}, \"zero_position\": true"))), ["7 a", "7 b"]);
+        for (more, part) in [
+            ("\"sitp\": 1", "the member \"sitp\", expected only id, fen, stip"),
+            ("\"twins\": \"move a1 b1\"", "twins: expected a list"),
+            ("\"twins\": [\"jump\"]", "twins/0: twin, word 1: expected one of"),
+            ("\"zero_position\": 1", "expected true or false"),
+        ] {
+            let error = line(more).remove(0).problem.unwrap_err();
+            assert!(error.contains(part), "{error}");
+        }
     }
 }

@@ -19,6 +19,13 @@ pub fn row(id: Option<&str>, solved: &Solved) -> Map<String, Value> {
     if let Some(stop) = solution.stopped {
         row.insert("stopped".to_string(), json!(name(stop)));
     }
+    if problem.can_take_king() {
+        row.insert("can_take_king".to_string(), json!(true));
+    }
+    if !solution.spoiled_by().is_empty() {
+        let moves = solution.spoiled_by().iter().map(|&m| problem.position.uci(m));
+        row.insert("spoiled_by".to_string(), json!(moves.collect::<Vec<_>>()));
+    }
     match &solution.answer {
         Answer::Fight(fight) => add_fight(&mut row, problem, fight),
         Answer::Lines(lines) => add_lines(&mut row, problem, lines),
@@ -34,6 +41,12 @@ pub fn row(id: Option<&str>, solved: &Solved) -> Map<String, Value> {
 /// A line that could not be read.
 pub fn error(id: &str, line: usize, message: &str) -> Value {
     json!({ "id": id, "line": line, "error": message })
+}
+
+/// A twin that cannot be made.
+pub fn twin_error(letter: &str, message: &str) -> Map<String, Value> {
+    let members = [("twin", letter), ("error", message)];
+    members.into_iter().map(|(name, value)| (name.to_string(), json!(value))).collect()
 }
 
 pub fn name(stop: Stop) -> &'static str {
@@ -66,9 +79,6 @@ fn add_fight(row: &mut Map<String, Value>, problem: &Problem, fight: &Fight) {
     }
     let keys: Vec<String> = fight.keys.iter().map(|key| position.uci(key.m)).collect();
     row.insert("keys".to_string(), json!(keys));
-    if !fight.spoiled_by.is_empty() {
-        row.insert("spoiled_by".to_string(), json!(names(&fight.spoiled_by)));
-    }
     if let Some(none) = fight.no_solution_in {
         row.insert("no_mate_in".to_string(), json!(none));
     }

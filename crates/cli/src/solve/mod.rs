@@ -11,14 +11,14 @@ use crate::progress::Ticking;
 use crate::terminal::{Terminal, read_bytes, read_text};
 use crate::{interrupt, number, picture};
 use clap::{Args, ValueEnum};
-use input::{Row, Wanted};
+use input::{Item, Row, Wanted};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use zugwerk_chess::{Color, Diagram, Position};
 use zugwerk_game::{Limits, Stop};
-use zugwerk_problems::files::{Entry, EntryError, latex, olive, popeye};
+use zugwerk_problems::files::{Entry, latex, olive, popeye};
 use zugwerk_problems::{
     IdleThreads, Language, Length, Notation, Options, Problem, Report, Solution, SolveLimits,
     Solver, Stipulation, Style, Twin,
@@ -231,6 +231,7 @@ impl Command {
         let entry = Entry {
             twins: self.twin.clone(),
             zero_position: self.zero_position,
+            any_position: self.any_position,
             ..Entry::of(problem)
         };
         if let Some(format) = self.to {
@@ -255,17 +256,21 @@ impl Command {
         let mut solver = Solver::default();
         let wanted = Wanted { tree: !self.no_tree, ..Wanted::of(entry) };
         let (mut count, mut stop, mut rows) = (0, None, Vec::new());
-        // A twin that cannot be read is told before anything is solved.
-        let mut problems = Vec::new();
+        let mut wrong = Vec::new();
         for (letter, problem) in entry.problems() {
-            let name = |error| match &letter {
-                Some(letter) => format!("twin {letter}: {error}"),
-                None => format!("{error}"),
+            // A twin that cannot be made does not stop the others.
+            let problem = match problem {
+                Ok(problem) => problem,
+                Err(error) => {
+                    let letter = letter.unwrap_or_default();
+                    if !terminal.json() {
+                        writeln!(terminal, "{letter}) error: {error}")?;
+                    }
+                    wrong.push(format!("twin {letter}: {error}"));
+                    rows.push(json::twin_error(&letter, &error.to_string()));
+                    continue;
+                }
             };
-            let problem = problem.map_err(|error| Failure::bad_input(name(error)))?;
-            problems.push((letter, problem));
-        }
-        for (letter, problem) in problems {
             let positions = Arc::new(AtomicU64::new(0));
             let (told, asked) = (positions.clone(), problem.stipulation.to_string());
             let ticking = Ticking::new(move || {
@@ -298,6 +303,7 @@ impl Command {
         }
         match stop {
             Some(Stop::Interrupted) => Err(Failure::Interrupted),
+            _ if !wrong.is_empty() => Err(Failure::bad_input(wrong.join("\n"))),
             Some(_) => Ok(Exit::Limit),
             None if count == 0 => Ok(Exit::No),
             None => Ok(Exit::Answered),
@@ -306,27 +312,18 @@ impl Command {
 
     /// Prints the problems of a file for another program; those that cannot be read are told.
     fn convert_many(&self, text: &str, format: Format, terminal: &mut Terminal) -> Outcome {
-        let entries = input::entries(text).unwrap_or_else(|| {
-            let rows = input::rows(text, self.any_position).into_iter();
-            let entry = |row: Row| {
-                let wrong = |problem| EntryError { line: row.line, problem };
-                let problem = row.problem.map_err(wrong)?;
-                Ok(Entry { name: Some(row.id), line: row.line, ..Entry::of(problem) })
-            };
-            rows.map(entry).collect()
-        });
         let (mut good, mut bad) = (Vec::new(), Vec::new());
-        for entry in entries {
-            let wrong = |line: usize, problem: &str| format!("line {line}: {problem}");
+        for Item { line, entry, .. } in input::items(text, self.any_position) {
+            let wrong = |problem: &str| format!("line {line}: {problem}");
             match entry {
                 Ok(mut entry) => match format.unwritable(&entry) {
-                    Some(why) => bad.push(wrong(entry.line, &why)),
+                    Some(why) => bad.push(wrong(&why)),
                     None => {
                         self.ask_more(&mut entry.problem);
                         good.push(entry);
                     }
                 },
-                Err(EntryError { line, problem }) => bad.push(wrong(line, &problem)),
+                Err(problem) => bad.push(wrong(&problem)),
             }
         }
         write!(terminal, "{}", format.write(&good))?;

@@ -100,9 +100,12 @@ fn summary(solved: &Solved) -> String {
                 (refutations, _) => format!("{refutations} defences are not met"),
             }
         }
-        (Answer::Fight(fight), 0) if !fight.spoiled_by.is_empty() => {
+        (_, 0) if problem.can_take_king() => {
+            format!("no solution: {} could take the king", problem.position.turn())
+        }
+        (_, 0) if !solution.spoiled_by().is_empty() => {
             let write = |&m: &Move| Notation::default().write(&problem.position, m);
-            let moves: Vec<String> = fight.spoiled_by.iter().map(write).collect();
+            let moves: Vec<String> = solution.spoiled_by().iter().map(write).collect();
             format!(
                 "no solution: {} must play {} at once",
                 problem.position.turn(),

@@ -15,6 +15,7 @@ mod tree;
 
 use crate::goal::Goal;
 use crate::limits::{Shared, Watch};
+use crate::self_check;
 use crate::solution::{Attack, Fight};
 use crate::solver::Options;
 use crate::split_pool::{SplitPool, Worker};
@@ -104,6 +105,9 @@ impl<'a> Battle<'a> {
 impl<'a> BattleSearch<'a> {
     /// Every key, with its tree, and what else was asked for.
     fn solve(&mut self, position: &Position, moves: u16, options: &Options) -> Fight {
+        if self_check::attacks_king(position) {
+            return self.describe(position, moves, Vec::new(), options);
+        }
         let any = self.any_long_mate(position, moves);
         let lengths = self.keys(position, moves);
         let mut fight = self.describe(position, moves, lengths, options);

@@ -1,6 +1,7 @@
 //! The tree of a solution: threats, defences, continuations, set play and tries.
 
 use super::{BattleSearch, Combat, Found, Wanted};
+use crate::self_check;
 use crate::solution::{AfterKey, Attack, Defence, Try};
 use crate::solver::Options;
 use zugwerk_chess::{Move, MoveList, Position};
@@ -160,7 +161,7 @@ impl BattleSearch<'_> {
         let set = position.pass();
         let left = if direct { moves - 1 } else { moves };
         // Of a selfmate set play is told only where every move of the diagram is met.
-        if !direct && set.legal_moves().iter().any(|&m| !self.meets(&set, m, moves)) {
+        if !direct && self.possible_defences(&set).iter().any(|&m| !self.meets(&set, m, moves)) {
             return Vec::new();
         }
         let mut defences = self.defences(&set, left, depth, &[]);
@@ -176,7 +177,7 @@ impl BattleSearch<'_> {
         most: usize,
         is_key: impl Fn(Move) -> bool,
     ) -> Vec<Try> {
-        if self.must_reach_goal(position) || moves == 1 && self.battle.combat == Combat::Direct {
+        if self.must_reach_goal(position) || self_check::attacks_king(position) {
             return Vec::new();
         }
         let mut tries = Vec::new();
@@ -184,7 +185,7 @@ impl BattleSearch<'_> {
             let after = position.play(m);
             let mut refutations = MoveList::new();
             self.granting(&after, moves, |search| {
-                for &reply in &after.legal_moves() {
+                for &reply in &search.possible_defences(&after) {
                     if !search.meets(&after, reply, moves) {
                         refutations.push(reply);
                     }
@@ -212,7 +213,7 @@ impl BattleSearch<'_> {
         let depth = options.tree_moves;
         let (mut refutations, mut undecided) = (Vec::new(), Vec::new());
         if !self.is_surely_mated(position, left) {
-            for &m in &position.legal_moves() {
+            for &m in &self.possible_defences(position) {
                 match self.meets(position, m, moves) {
                     true => {}
                     // What a search says that was stopped means nothing.
@@ -231,19 +232,36 @@ impl BattleSearch<'_> {
         AfterKey { threats, defences, refutations, undecided }
     }
 
+    /// The moves that the defender may make: in a reflexmate only those that reach the goal, where there are any.
+    fn possible_defences(&self, after: &Position) -> MoveList {
+        let goal = self.battle.goal;
+        match self.battle.combat {
+            Combat::Direct => after.legal_moves(),
+            Combat::SelfPlay => goal.moves(after),
+            Combat::Reflex | Combat::SemiReflex => {
+                let mut reaching = MoveList::new();
+                goal.find_moves(after, |m| {
+                    reaching.push(m);
+                    false
+                });
+                if reaching.is_empty() { after.legal_moves() } else { reaching }
+            }
+        }
+    }
+
     /// Whether the defence `reply` to the first of `moves` does not help.
     pub(super) fn meets(&mut self, after: &Position, reply: Move, moves: u16) -> bool {
         let position = after.play(reply);
         let goal = self.battle.goal;
-        match self.battle.combat {
-            Combat::Direct => self.solves(&position, moves - 1),
-            Combat::SelfPlay => {
-                goal.is_reached(after, reply, &position)
-                    || moves > 1 && self.solves(&position, moves - 1)
-            }
-            Combat::Reflex | Combat::SemiReflex => {
-                goal.is_near(after) || moves > 1 && self.solves(&position, moves - 1)
-            }
+        let is_over = match self.battle.combat {
+            Combat::Direct => false,
+            Combat::SelfPlay => goal.is_reached(after, reply, &position),
+            Combat::Reflex | Combat::SemiReflex => goal.is_near(after),
+        };
+        if is_over {
+            // Where the exact length counts, reaching the goal too early refutes.
+            return !self.battle.exact || moves == 1;
         }
+        moves > 1 && self.solves(&position, moves - 1)
     }
 }

@@ -6,7 +6,7 @@ pub mod popeye;
 
 use crate::problem::ProblemError;
 use crate::solver::Problem;
-use crate::stipulation::{NonTrivial, Play, Stipulation, exclusive_pair};
+use crate::stipulation::{NonTrivial, Play, Stipulation, Target, exclusive_pair};
 use crate::twin::Twin;
 use zugwerk_chess::{CastlingRights, Color, ExclusiveCastling, Setup, Square};
 
@@ -33,6 +33,8 @@ pub struct Entry {
     pub max_solutions: Option<usize>,
     /// After how many seconds to stop, where that is said.
     pub max_seconds: Option<u32>,
+    /// Whether twins may have positions that no game can have.
+    pub any_position: bool,
 }
 
 impl Entry {
@@ -49,12 +51,13 @@ impl Entry {
             refutations: None,
             max_solutions: None,
             max_seconds: None,
+            any_position: true,
         }
     }
 
     /// The problems to solve, each with its letter where there are several.
     pub fn problems(&self) -> Vec<(Option<String>, Result<Problem, ProblemError>)> {
-        let all = self.problem.twins(&self.twins, self.zero_position, true);
+        let all = self.problem.twins(&self.twins, self.zero_position, self.any_position);
         // A lone twin of a zero position is called `a`: only a problem without twins needs no letter.
         let twins = !self.twins.is_empty();
         letters().zip(all).map(|(letter, twin)| (Some(letter).filter(|_| twins), twin)).collect()
@@ -121,6 +124,8 @@ struct Wishes {
     max_seconds: Option<u32>,
     passed: Option<Square>,
     no_castling: Vec<Square>,
+    /// Whether Popeye's `a=>b` is asked, which is read as a game to its second board.
+    a_to_b: bool,
 }
 
 impl Wishes {
@@ -172,13 +177,32 @@ impl Wishes {
         Ok(())
     }
 
-    /// The problem of a board.
-    fn problem(&self, mut setup: Setup) -> Result<Problem, String> {
+    /// The problem of a board; in `a=>b` of the one to be reached, and of the one at the `start`.
+    fn problem(&self, mut setup: Setup, start: Option<Setup>) -> Result<Problem, String> {
         let mut stipulation = self.stipulation.clone().ok_or("it has no stipulation")?;
-        if setup.pieces.iter().all(Option::is_none) {
+        let is_empty = |setup: &Setup| setup.pieces.iter().all(Option::is_none);
+        let mut turn = None;
+        if let Some(start) = start.filter(|_| self.a_to_b) {
+            if is_empty(&start) || is_empty(&setup) {
+                let problem =
+                    "a=>b needs two boards: pieces before the stipulation and pieces after it";
+                return Err(problem.to_string());
+            }
+            let setup = std::mem::replace(&mut setup, start);
+            let (has_turn, has_castling, has_en_passant) = (false, false, false);
+            let target = Box::new(Target { setup, has_turn, has_castling, has_en_passant });
+            stipulation.play = match stipulation.play {
+                Play::SeriesProofGame => Play::SeriesAToB(target),
+                _ => {
+                    // Popeye lets Black begin unless White is said to, whatever the length.
+                    turn = Some(Color::Black);
+                    Play::AToB(target)
+                }
+            };
+        }
+        if is_empty(&setup) {
             return Err("there are no pieces".to_string());
         }
-        let mut turn = None;
         if self.white_to_play {
             turn = Some(Color::White);
             // Where White begins, the last of the whole moves is half a one.
@@ -210,6 +234,16 @@ impl Wishes {
         }
         setup.castling = rights;
         setup.double_push = self.passed;
+        let begins = turn.unwrap_or(stipulation.usual_turn());
+        let begins = if stipulation.half_duplex { !begins } else { begins };
+        if let Some(passed) = self.passed
+            && passed.relative_to(begins).rank().digit() != '6'
+        {
+            let rank = if begins == Color::White { 6 } else { 3 };
+            return Err(format!(
+                "en passant {passed}: {begins} begins, expected a square on rank {rank}"
+            ));
+        }
         Problem::of_setup(setup, stipulation, turn).map_err(|error| error.to_string())
     }
 }

@@ -61,15 +61,19 @@ fn entry(yaml: &Yaml, line: usize) -> Result<Entry, String> {
     let mut setup = Setup::empty();
     for (name, color) in [("white", Color::White), ("black", Color::Black)] {
         for word in strings(&yaml["algebraic"][name]) {
-            let placed = pieces(None, color, &word)
+            let placed = pieces(None, color, &word, || None)
                 .ok_or_else(|| format!("{word:?} is no piece of chess; expected one like Ke1"))?;
             for (piece, square) in placed {
-                setup.pieces[square.index()] = Some(piece);
+                if setup.pieces[square.index()].replace(piece).is_some() {
+                    return Err(format!("two pieces stand on {square}"));
+                }
             }
         }
     }
-    if !matches!(yaml["algebraic"]["neutral"], Yaml::BadValue | Yaml::Null) {
-        return Err("neutral pieces are not known".to_string());
+    match &yaml["algebraic"]["neutral"] {
+        Yaml::BadValue | Yaml::Null => {}
+        Yaml::Array(none) if none.is_empty() => {}
+        _ => return Err("neutral pieces are not known".to_string()),
     }
     if let Some(condition) = strings(&yaml["conditions"]).first() {
         return Err(format!("the condition {condition} is not known"));
@@ -110,12 +114,13 @@ fn entry(yaml: &Yaml, line: usize) -> Result<Entry, String> {
         name,
         authors: strings(&yaml["authors"]),
         source: (!source.is_empty()).then(|| source.join(", ")),
-        problem: wishes.problem(setup)?,
+        problem: wishes.problem(setup, None)?,
         twins,
         zero_position,
         refutations: wishes.refutations,
         max_solutions: wishes.max_solutions,
         max_seconds: wishes.max_seconds,
+        any_position: true,
     })
 }
 
@@ -288,6 +293,10 @@ mod tests {
         let wrong = |more: &str| document(more).unwrap_err().problem;
         assert!(wrong("options: [Foo]").contains("\"Foo\" is no option"));
         assert!(wrong("twins: Foo").contains("expected letters"));
+        let doubled = "algebraic: {white: [Ra1, Rh1, Ra1], black: [Kf5]}\nstipulation: h#3\n";
+        assert_eq!(read(doubled).remove(0).unwrap_err().problem, "two pieces stand on a1");
+        let none = "algebraic: {white: [Ke2], black: [Kf5], neutral: []}\nstipulation: h#3\n";
+        assert!(read(none).remove(0).is_ok());
         assert!(wrong("twins: [Foo]").contains("expected one of continued, move"));
         let listed =
             document("twins: [Move a2 a3, Continued Remove a3]\noptions: [Vari, Try]").unwrap();

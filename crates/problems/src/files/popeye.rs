@@ -3,14 +3,13 @@
 use super::{Entry, EntryError, Wishes};
 use crate::letters::{self, LANGUAGES};
 use crate::notation::Language;
-use crate::stipulation::Play;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Length, Play, Stipulation};
 use crate::twin::{Change, Mirror, Twin, squares_in};
-use zugwerk_chess::{Color, Piece, Role, Setup, Square};
+use zugwerk_chess::{Color, Piece, Position, Role, Setup, Square};
 
 /// Whether a text looks like Popeye's input.
 pub fn is_popeye(text: &str) -> bool {
-    text.split_whitespace().next().is_some_and(|word| language(word).is_some())
+    Words::of(text).next().is_some_and(|word| language(word).is_some())
 }
 
 /// Every problem of a text, or why it cannot be read.
@@ -22,10 +21,10 @@ pub fn is_popeye(text: &str) -> bool {
 /// assert_eq!(entries[0].as_ref().unwrap().problem.stipulation.to_string(), "#2");
 /// ```
 pub fn read(text: &str) -> Vec<Result<Entry, EntryError>> {
-    let mut words = Words { text, at: 0 };
+    let mut words = Words::of(text);
     let mut entries = Vec::new();
     let Some(first) = words.next() else { return entries };
-    let Some(language) = language(first) else {
+    let Some(mut language) = language(first) else {
         return vec![Err(words.wrong("expected BeginProblem".to_string()))];
     };
     loop {
@@ -38,8 +37,16 @@ pub fn read(text: &str) -> Vec<Result<Entry, EntryError>> {
         };
         words = reader.words;
         entries.push(result.and_then(|_| reader.entry()));
-        if ending != Ending::Next {
-            return entries;
+        if ending == Ending::End {
+            // Files that were put together begin again.
+            let Some(word) = words.next() else { return entries };
+            let Some(next) = self::language(word) else {
+                let problem =
+                    format!("after the end of the problems comes {word:?}, expected BeginProblem");
+                entries.push(Err(words.wrong(problem)));
+                return entries;
+            };
+            language = next;
         }
     }
 }
@@ -48,7 +55,7 @@ pub fn read(text: &str) -> Vec<Result<Entry, EntryError>> {
 fn language(word: &str) -> Option<Language> {
     const BEGIN: [&str; 3] = ["beginproblem", "anfangproblem", "debutprobleme"];
     let word = letters::folded(word.trim_start_matches('\u{feff}'));
-    let at = BEGIN.iter().position(|begin| word.len() >= 3 && begin.starts_with(&word))?;
+    let at = BEGIN.iter().position(|begin| word.len() >= 2 && begin.starts_with(&word))?;
     Some(LANGUAGES[at])
 }
 
@@ -128,13 +135,15 @@ const OPTIONS: [[&str; 3]; 38] = [
     ["lastcapture", "letzterschlag", "derniereprise"],
 ];
 
-/// The English name of what `word` abbreviates in a language; the shortest that fits.
+/// The English name of what `word` abbreviates in a language: two letters are enough where only one name fits, and of
+/// several names that begin with three letters or more the shortest is meant.
 fn keyword(table: &[[&'static str; 3]], language: Language, word: &str) -> Option<&'static str> {
     let language = letters::number(language);
     let word = letters::folded(word);
     let fitting = table.iter().filter(|names| names[language].starts_with(&word));
-    let best = fitting.min_by_key(|names| names[language].len());
-    best.filter(|names| word.len() >= 3 || names[language] == word).map(|names| names[0])
+    let best = fitting.clone().min_by_key(|names| names[language].len())?;
+    let least = if fitting.count() == 1 { 2 } else { 3 };
+    (word.len() >= least || best[language] == word).then_some(best[0])
 }
 
 /// The name in small letters of an option that is written in English, perhaps by its first letters.
@@ -147,14 +156,36 @@ pub(super) fn option(word: &str) -> Option<&'static str> {
 struct Words<'a> {
     text: &'a str,
     at: usize,
+    /// The line of the word read last, from 1.
+    line: usize,
+}
+
+/// What stands between words: blanks, and like them signs that separate, and the end of a file of old.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, ';' | ',' | '\u{1a}')
 }
 
 impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Words<'a> {
+        Words { text, at: 0, line: 1 }
+    }
+
     fn next(&mut self) -> Option<&'a str> {
+        self.next_until(is_blank)
+    }
+
+    /// A word in which signs that separate elsewhere mean something, `h#2,5` or a board.
+    fn next_whole(&mut self) -> Option<&'a str> {
+        let word = self.next_until(char::is_whitespace)?;
+        Some(word.trim_end_matches(is_blank))
+    }
+
+    fn next_until(&mut self, ends: impl Fn(char) -> bool) -> Option<&'a str> {
         let rest = &self.text[self.at..];
-        let start = self.at + (rest.len() - rest.trim_start().len());
+        let start = self.at + (rest.len() - rest.trim_start_matches(is_blank).len());
         let rest = &self.text[start..];
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let end = rest.find(ends).unwrap_or(rest.len());
+        self.line += self.text[self.at..start].matches('\n').count();
         self.at = start + end;
         (end > 0).then_some(&rest[..end])
     }
@@ -171,13 +202,8 @@ impl<'a> Words<'a> {
         line.trim()
     }
 
-    /// The line of the word read last.
-    fn line(&self) -> usize {
-        self.text[..self.at].matches('\n').count() + 1
-    }
-
     fn wrong(&self, problem: String) -> EntryError {
-        EntryError { line: self.line(), problem }
+        EntryError { line: self.line, problem }
     }
 }
 
@@ -186,6 +212,8 @@ struct Reader<'a> {
     language: Language,
     line: usize,
     setup: Setup,
+    /// In `a=>b`, the board that the play begins with; `setup` is the one it leads to.
+    start: Option<Setup>,
     wishes: Wishes,
     title: Option<String>,
     authors: Vec<String>,
@@ -197,10 +225,11 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(words: Words<'a>, language: Language) -> Reader<'a> {
         Reader {
-            line: words.line(),
+            line: words.line,
             words,
             language,
             setup: Setup::empty(),
+            start: None,
             wishes: Wishes::default(),
             title: None,
             authors: Vec::new(),
@@ -230,7 +259,13 @@ impl<'a> Reader<'a> {
                 Some("initialgamearray") => {
                     self.setup.pieces = Setup::from(&zugwerk_chess::Position::start()).pieces;
                 }
-                Some("stipulation") => self.wishes.stipulation = Some(self.stipulation()?),
+                Some("stipulation") => {
+                    self.wishes.stipulation = Some(self.stipulation()?);
+                    // What stood there before is a, what comes is b.
+                    if self.wishes.a_to_b {
+                        self.start = Some(std::mem::replace(&mut self.setup, Setup::empty()));
+                    }
+                }
                 Some("option") => self.options()?,
                 Some(word @ ("twin" | "zeroposition")) => {
                     self.zero_position |= word == "zeroposition";
@@ -268,7 +303,7 @@ impl<'a> Reader<'a> {
 
     fn entry(&self) -> Result<Entry, EntryError> {
         let wrong = |problem: String| EntryError { line: self.line, problem };
-        let problem = self.wishes.problem(self.setup.clone()).map_err(wrong)?;
+        let problem = self.wishes.problem(self.setup.clone(), self.start.clone()).map_err(wrong)?;
         Ok(Entry {
             line: self.line,
             name: self.title.clone(),
@@ -280,6 +315,7 @@ impl<'a> Reader<'a> {
             refutations: self.wishes.refutations,
             max_solutions: self.wishes.max_solutions,
             max_seconds: self.wishes.max_seconds,
+            any_position: true,
         })
     }
 
@@ -288,8 +324,15 @@ impl<'a> Reader<'a> {
         let mut side = None;
         while let Some(word) = self.words.peek() {
             // A piece may look like the beginning of a command, so it is tried first.
-            let pieces = side.and_then(|color| letters::pieces(Some(self.language), color, word));
+            let mut ahead = self.words;
+            ahead.next();
+            let pieces = side.and_then(|color| {
+                letters::pieces(Some(self.language), color, word, || ahead.next())
+            });
             if let Some(pieces) = pieces {
+                if word.len() == 1 {
+                    self.words.next();
+                }
                 for (piece, square) in pieces {
                     if self.setup.pieces[square.index()].replace(piece).is_some() {
                         return Err(self.words.wrong(format!("two pieces stand on {square}")));
@@ -309,28 +352,31 @@ impl<'a> Reader<'a> {
     }
 
     fn forsyth(&mut self) -> Result<(), EntryError> {
-        let board = self.words.next().unwrap_or_default();
+        let board = self.words.next_whole().unwrap_or_default();
         let pieces = letters::forsyth(Some(self.language), board);
         self.setup.pieces = pieces.map_err(|problem| self.words.wrong(problem))?;
         Ok(())
     }
 
     fn stipulation(&mut self) -> Result<Stipulation, EntryError> {
-        let mut text = self.words.next().unwrap_or_default().to_string();
-        let mut found = text.parse::<Stipulation>();
+        let mut text = self.words.next_whole().unwrap_or_default().to_string();
+        let read =
+            |text: &str| plain_a_to_b(text).as_deref().unwrap_or(text).parse::<Stipulation>();
+        let mut found = read(&text);
         // Goal and length may stand apart.
         let mut ahead = self.words;
         for _ in 0..2 {
             if found.is_ok() {
                 break;
             }
-            let Some(next) = ahead.next() else { break };
+            let Some(next) = ahead.next_whole() else { break };
             text.push_str(next);
-            if let Ok(stipulation) = text.parse() {
+            if let Ok(stipulation) = read(&text) {
                 self.words = ahead;
                 found = Ok(stipulation);
             }
         }
+        self.wishes.a_to_b = plain_a_to_b(&text).is_some();
         found.map_err(|error| self.words.wrong(error.to_string()))
     }
 
@@ -396,8 +442,36 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// A stipulation like `a=>b3.5` as one of a game to the second board, which has its lengths.
+fn plain_a_to_b(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let (exact, rest) =
+        text.strip_prefix("exact-").map_or(("", &text[..]), |rest| ("exact-", rest));
+    let (series, rest) = rest.strip_prefix("ser-").map_or(("", rest), |rest| ("ser-", rest));
+    Some(format!("{exact}{series}dia {}", rest.strip_prefix("a=>b")?))
+}
+
+/// Whether the second board says all there is to say about what is to be reached, and the length is known.
+fn is_said_by_boards(asked: &Stipulation) -> bool {
+    let (Play::AToB(target) | Play::SeriesAToB(target)) = &asked.play else { return true };
+    let setup = &target.setup;
+    let has_stepped = |(at, piece): (usize, &Option<Piece>)| {
+        let ahead = piece.map(|piece| Square::new(at).relative_to(piece.color).rank().digit());
+        piece.is_some_and(|piece| piece.role == Role::Pawn) && ahead == Some('4')
+    };
+    asked.length != Length::Shortest
+        && !(target.has_castling && setup.castling_at_home().rooks().any())
+        && !(target.has_en_passant && setup.pieces.iter().enumerate().any(has_stepped))
+}
+
 /// Why Popeye cannot be asked this.
 pub fn unwritable(entry: &Entry) -> Option<String> {
+    if !is_said_by_boards(&entry.problem.stipulation) {
+        let asked = &entry.problem.stipulation;
+        return Some(format!(
+            "Popeye's input says only the number of moves and the board that {asked} leads to; olive and latex say all"
+        ));
+    }
     let is_unknown =
         |asked: &&Stipulation| matches!(asked.play, Play::AToB(_) | Play::SeriesAToB(_));
     let changes = entry.twins.iter().flat_map(|twin| &twin.changes);
@@ -405,8 +479,8 @@ pub fn unwritable(entry: &Entry) -> Option<String> {
         Change::Stipulation(stipulation) => Some(&**stipulation),
         _ => None,
     });
-    let unknown = std::iter::once(&entry.problem.stipulation).chain(in_twins).find(is_unknown)?;
-    Some(format!("Popeye's input cannot say {unknown}; olive and latex can"))
+    let unknown = in_twins.into_iter().find(is_unknown)?;
+    Some(format!("Popeye's input cannot say {unknown} in a twin; olive and latex can"))
 }
 
 /// The problems as Popeye's input, in English; those are left out that it cannot say.
@@ -434,19 +508,43 @@ fn write_entry(entry: &Entry, text: &mut String) {
         }
     }
     let position = &entry.problem.position;
-    for color in Color::ALL {
-        let names = super::olive::piece_names(position, color);
-        if !names.is_empty() {
-            let side = if color == Color::White { "Pieces White" } else { "       Black" };
-            add(side, &names.join(" "));
+    let add_pieces = |text: &mut String, position: &Position| {
+        let mut command = "Pieces";
+        for color in Color::ALL {
+            let names = super::olive::piece_names(position, color);
+            if !names.is_empty() {
+                let side = if color == Color::White { "White" } else { "Black" };
+                text.push_str(&format!("{command:6} {side} {}\n", names.join(" ")));
+                command = "";
+            }
         }
-    }
+    };
+    add_pieces(text, position);
+    let mut add = |command: &str, rest: &str| text.push_str(&format!("{command} {rest}\n"));
     let plain = super::olive::plain(&entry.problem.stipulation);
-    add("Stipulation", &plain.to_string().replace(' ', ""));
-    let options = super::olive::options(entry);
+    let exact = if plain.exact { "exact-" } else { "" };
+    let mut options = super::olive::options(entry);
+    match &plain.play {
+        Play::AToB(_) => {
+            add("Stipulation", &format!("{exact}a=>b{}", plain.length));
+            // Black begins, whatever the length.
+            options.retain(|option| option != "HalfDuplex");
+            if position.turn() == Color::White {
+                options.push("WhiteToPlay".to_string());
+            }
+        }
+        Play::SeriesAToB(_) => add("Stipulation", &format!("{exact}ser-a=>b{}", plain.length)),
+        _ => add("Stipulation", &plain.to_string().replace(' ', "")),
+    }
     if !options.is_empty() {
         add("Option", &options.join(" "));
     }
+    if let Play::AToB(target) | Play::SeriesAToB(target) = &plain.play
+        && let Ok(reached) = target.setup.any_position()
+    {
+        add_pieces(text, &reached);
+    }
+    let mut add = |command: &str, rest: &str| text.push_str(&format!("{command} {rest}\n"));
     for (at, twin) in entry.twins.iter().enumerate() {
         let command = if at == 0 && entry.zero_position { "ZeroPosition" } else { "Twin" };
         add(command, &twin_text(twin));

@@ -42,7 +42,7 @@ pub(crate) enum Ending {
     Reached,
     /// Every move there reaches it.
     Forced,
-    /// The last move reaches it, and the move before it could not.
+    /// The last move reaches it, and no move before it could: whoever can must.
     Reflex,
     /// The last move reaches it, or in its stead the move before it.
     Reciprocal,
@@ -70,7 +70,10 @@ impl Course {
 
     /// The courses of the same stipulation with fewer moves, the longest first.
     pub(crate) fn shorter(stipulation: &Stipulation, halves: u16) -> Vec<Course> {
-        let least = if stipulation.play == Play::Help { 1 } else { 2 };
+        let least = match stipulation.play {
+            Play::Help | Play::HelpSelf | Play::HelpReflex => 1,
+            _ => 2,
+        };
         let fewer = (least..halves).rev().filter(|fewer| fewer % 2 == halves % 2);
         fewer.filter_map(|halves| Course::of(stipulation, halves)).collect()
     }
@@ -91,6 +94,11 @@ impl Course {
             Some(ply) => ply + 1 < self.series,
             None => ply + 1 < self.intro,
         }
+    }
+
+    /// Whether the ply with `left` to come, itself included, is none of those before the series of the other side.
+    fn is_after_intro(self, left: u16) -> bool {
+        self.plies - left >= self.intro
     }
 
     /// The moves of the side that makes the last move, and of the other, with `left` plies to come. Only for courses
@@ -124,6 +132,23 @@ impl Course {
     pub(crate) fn last_mover(self, first: Color) -> Color {
         let changes = u16::from(self.intro > 0) + self.plies - self.intro - self.series;
         if changes.is_multiple_of(2) { first } else { !first }
+    }
+
+    /// The moves with which the side that must not reach the goal can do so in the diagram, and so must.
+    pub(crate) fn spoiled_by(self, position: &Position) -> Vec<Move> {
+        let is_obliged = self.ending == Ending::Reflex
+            && self.intro == 0
+            && self.last_mover(position.turn()) != position.turn();
+        if !is_obliged {
+            return Vec::new();
+        }
+        let origins = self.goal.needs_history().then(Origins::of_diagram);
+        let mut moves = Vec::new();
+        find_moves(self.goal, position, origins.as_ref(), |m| {
+            moves.push(m);
+            false
+        });
+        moves
     }
 
     /// With how many moves left it pays to ask whether a mate is possible: the tables for more cost more
@@ -266,7 +291,12 @@ impl HelpSearch<'_> {
         let goes_on = self.course.goes_on(left);
         let Course { goal, ending, .. } = self.course;
         match ending {
-            Ending::Reflex if left == 2 && goal.is_near(position) => return,
+            Ending::Reflex if self.course.is_after_intro(left) => {
+                let origins = self.origins.as_ref().and_then(|origins| origins.last());
+                if is_near(goal, position, origins) {
+                    return;
+                }
+            }
             Ending::Reciprocal if left == 2 => return self.reciprocal(position),
             _ => {}
         }
@@ -356,8 +386,17 @@ impl HelpSearch<'_> {
     /// if another thread is at work on that and this one `may_defer`.
     fn step(&mut self, position: &Position, m: Move, left: u16, may_defer: bool) -> bool {
         let after = position.play(m);
+        let goes_on = self.course.goes_on(left);
+        // In a series too the other side must reach the goal as soon as it can.
+        if goes_on && self.course.ending == Ending::Reflex && self.course.is_after_intro(left) {
+            let origins = self.origins.as_ref().and_then(|origins| origins.last());
+            let origins = origins.map(|origins| origins.after(position, m));
+            if is_near(self.course.goal, &after, origins.as_ref()) {
+                return true;
+            }
+        }
         let passed = &mut None;
-        let after = match self.course.goes_on(left) {
+        let after = match goes_on {
             true if after.is_check() => {
                 self.parry(m, &after, left);
                 return true;
@@ -382,8 +421,7 @@ impl HelpSearch<'_> {
     /// Collects what follows when a check in a series, the first of `left` plies, is parried.
     fn parry(&mut self, m: Move, after: &Position, left: u16) {
         // The moves before the series of the other side are no parry series.
-        let is_intro = self.course.plies - left < self.course.intro;
-        if !self.course.parry || is_intro {
+        if !self.course.parry || !self.course.is_after_intro(left) {
             return;
         }
         for &reply in &after.legal_moves() {
@@ -475,22 +513,36 @@ impl HelpSearch<'_> {
         }
         let before = self.solutions.len();
         let (line, solutions) = (&self.line, &mut self.solutions);
-        let mut add = |m: Move| solutions.push(line.iter().copied().chain([m]).collect());
-        match self.origins.as_ref().and_then(|origins| origins.last()) {
-            Some(origins) => {
-                let moves = position.legal_moves();
-                moves.iter().filter(|&&m| origins.reach(goal, position, m)).for_each(|&m| add(m));
-            }
-            None => {
-                goal.find_moves(position, |m| {
-                    add(m);
-                    false
-                });
-            }
-        }
+        let origins = self.origins.as_ref().and_then(|origins| origins.last());
+        find_moves(goal, position, origins, |m| {
+            solutions.push(line.iter().copied().chain([m]).collect());
+            false
+        });
         let found = self.solutions.len() - before;
         (0..found).for_each(|_| self.watch.count_solution());
     }
+}
+
+/// Calls `found` for each move that reaches the goal, until it returns true. Says whether it did. Goals that need the
+/// history of the pieces come with it.
+fn find_moves(
+    goal: Goal,
+    position: &Position,
+    origins: Option<&Origins>,
+    mut found: impl FnMut(Move) -> bool,
+) -> bool {
+    match origins {
+        Some(origins) => {
+            let moves = position.legal_moves();
+            moves.iter().any(|&m| origins.reach(goal, position, m) && found(m))
+        }
+        None => goal.find_moves(position, found),
+    }
+}
+
+/// Whether some move reaches the goal.
+fn is_near(goal: Goal, position: &Position, origins: Option<&Origins>) -> bool {
+    find_moves(goal, position, origins, |_| true)
 }
 
 /// With fewer plies left, moves are not worth sharing among threads.

@@ -51,6 +51,10 @@ impl FromStr for Stipulation {
         }
         (stipulation.intro, stipulation.exact) = (intro, exact);
         let stipulation = reader.extras(stipulation)?;
+        if stipulation.duplex && stipulation.half_duplex {
+            reader.at = 0;
+            return Err(reader.expected("duplex or halfduplex, not both"));
+        }
         if stipulation.parry == Some(Parry::Fights) && (intro > 0 || stipulation.set_play) {
             reader.at = 0;
             let problem =
@@ -459,6 +463,7 @@ mod tests {
             ("#3 exclusive a1h1", 4, "two corners"),
             ("s#3 nontrivial 1", 17, "a number of moves"),
             ("h#ä", 3, "expected a length"),
+            ("h#2 duplex halfduplex", 1, "duplex or halfduplex, not both"),
         ] {
             let error = text.parse::<Stipulation>().unwrap_err();
             assert_eq!(error.column, column, "{error}");

@@ -108,9 +108,9 @@ fn the_side_to_move_and_en_passant_survive() {
         let latex = crate::files::latex::write(std::slice::from_ref(&entry));
         assert!(latex.contains("HalfDuplex"), "{latex}");
     }
-    let reached =
-        crate::Problem::new("7k/8/8/8/8/8/8/K5R1 w - -", "=>1 7k/8/8/8/8/8/8/1K4R1", false);
-    assert!(unwritable(&Entry::of(reached.unwrap())).is_some());
+    let home = "=>1 7k/8/8/8/8/8/8/R3K3 w Q -";
+    let reached = crate::Problem::new("7k/8/8/8/8/8/8/RK6 w - -", home, false).unwrap();
+    assert!(unwritable(&Entry::of(reached)).unwrap().contains("the board that =>1"));
 }
 
 #[test]
@@ -130,6 +130,9 @@ fn en_passant_is_the_square_passed_over_in_both_files() {
     let text =
         "BeginProblem\nPieces White Ke1 Black Ke8\nStip h#2\nOption EnPassant e4\nEndProblem\n";
     assert!(read(text).remove(0).unwrap_err().problem.contains("rank 3 or 6"));
+    let text = text.replace("EnPassant e4", "EnPassant d6");
+    let error = read(&text).remove(0).unwrap_err().problem;
+    assert_eq!(error, "en passant d6: black begins, expected a square on rank 3");
 }
 
 #[test]
@@ -212,4 +215,62 @@ fn rights_of_chess960_are_refused_and_not_lost() {
     let why = entry("rk3r2/8/8/8/8/8/8/3K2R1 w Kkq -").unwritable().unwrap();
     assert!(why.contains("rook on g1"), "{why}");
     assert_eq!(entry("r3k2r/8/8/8/8/8/8/3K2R1 w kq -").unwritable(), None);
+}
+
+#[test]
+fn a_to_b_has_a_second_board() {
+    let text = "anfa\nsteine weiss Kd1 Lf2 schwarz Kc3 Ta2\nforderung ser-a=>b11\nsteine weiss Kh5 Le1 schwarz Kc3\n\
+        weiter stei weis Ka1 schw Kh8 ford a=>b1 opti weiss stei weis Kb1 schw Kg8\n\
+        weiter stei weis Ka1 schw Kh8 ford a=>b0.5 fors 6k1/8/8/8/8/8/8/K7\n\
+        weiter stei weis Ka1 schw Kh8 ford a=>b 1.5 stei weis Kb1 schw Kh7 weiter\n\
+        stei weis Ka1 schw Kh8 ford a=>b2 ende\n";
+    let entries = read(text);
+    let asked: Vec<(String, String)> = entries
+        .iter()
+        .flatten()
+        .map(|entry| (entry.problem.stipulation.to_string(), entry.problem.position.to_string()))
+        .collect();
+    let board = "7k/8/8/8/8/8/8/K7";
+    let expected = [
+        ("ser-=>11 8/8/8/7K/8/2k5/8/4B3", "8/8/8/8/8/2k5/r4B2/3K4 w - - 0 1".to_string()),
+        ("=>2 6k1/8/8/8/8/8/8/1K6", format!("{board} w - - 0 1")),
+        ("=>1 6k1/8/8/8/8/8/8/K7", format!("{board} b - - 0 1")),
+        ("=>3 8/7k/8/8/8/8/8/1K6", format!("{board} b - - 0 1")),
+    ];
+    for ((stipulation, fen), found) in expected.iter().zip(&asked) {
+        assert_eq!((*stipulation, &fen[..]), (&found.0[..], &found.1[..]));
+    }
+    let missing = entries[4].as_ref().unwrap_err();
+    assert!(missing.problem.contains("a=>b needs two boards"), "{missing}");
+    for entry in entries.iter().flatten() {
+        let written = write(std::slice::from_ref(entry));
+        let again = read(&written).remove(0).unwrap();
+        assert_eq!(again.problem, entry.problem, "{written}");
+    }
+}
+
+#[test]
+fn commas_and_semicolons_separate_and_pieces_may_stand_apart_from_squares() {
+    let text = "BeginProblem;\nPieces White Kf8, Sf7; Black K h8 P g7h7;\nStipulation h#2,5;\nOption SetPlay, Duplex;\n\
+        Twin Add White Qd4 Black Sb8 P a7;\nEndProblem;\n";
+    assert!(is_popeye(text));
+    let entry = read(text).remove(0).unwrap();
+    assert_eq!(entry.problem.stipulation.to_string(), "h#2.5 +k duplex");
+    assert_eq!(boards(text), ["5K1k/5Npp/8/8/8/8/8/8", "1n3K1k/p4Npp/8/8/3Q4/8/8/8"]);
+    let short = "be pi wh Kf8 bl Kh8 st h#1 en";
+    assert!(is_popeye(short));
+    assert_eq!(boards(short), ["5K1k/8/8/8/8/8/8/8"]);
+}
+
+#[test]
+fn what_comes_after_the_end_is_read_or_told() {
+    let one = "BeginProblem\nPieces White Ka1 Black Kh8\nStip h#1\nEndProblem\n";
+    let german = "Anfang\nSteine Weiss Ka1 Schwarz Kh8\nFord h#1\nEnde\n\u{1a}";
+    let entries = read(&format!("{one}{german}"));
+    let lines: Vec<usize> = entries.iter().map(|entry| entry.as_ref().unwrap().line).collect();
+    assert_eq!(lines, [1, 5]);
+    let entries = read(&format!("{one}\nStip h#2\n"));
+    let error = entries[1].as_ref().unwrap_err();
+    assert_eq!(error.line, 6);
+    assert!(error.problem.contains("comes \"Stip\", expected BeginProblem"), "{error}");
 }
