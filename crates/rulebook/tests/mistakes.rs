@@ -155,6 +155,12 @@ fn a_move_that_is_not_legal_has_its_reason() {
     assert!(game.judge(&start, "a2-a3").unwrap().legal);
     assert!(game.judge(&start, "nonsense").is_err());
     assert_eq!(game.count_moves(&start), 22);
+    // A rule without a sentence has no reason to tell, and says so.
+    let text = format!("{HEAD}move c\n  c is empty\n  do c := own man\n");
+    let game = RuleGame::read(&text, &Default::default()).unwrap();
+    let judged = game.judge(&game.start(), "b2").unwrap();
+    assert!(judged.legal && judged.laws.is_empty());
+    assert_eq!(judged.why, "its rule has no sentence");
 }
 
 #[test]
@@ -567,4 +573,17 @@ fn a_cell_that_a_state_names_is_not_cleared_by_the_state() {
         .replace(":= own man", ":= own man, hit := empty");
     let (message, _) = mistake(&text);
     assert!(message.contains("all x in cells: if x = hit: x := …"), "{message}");
+}
+
+#[test]
+fn the_reason_is_that_of_the_piece_that_stands_there() {
+    let game =
+        RuleGame::read(zugwerk_rulebook::bundled::text("chess").unwrap(), &Default::default());
+    let game = game.unwrap();
+    for (text, why) in
+        [("e2-e5", "second row it may step twice"), ("e2-d3", "pawn takes"), ("b1-b3", "knight")]
+    {
+        let judged = game.judge(&game.start(), text).unwrap();
+        assert!(!judged.legal && judged.why.contains(why), "{text}: {}", judged.why);
+    }
 }
