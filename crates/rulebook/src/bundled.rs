@@ -1,6 +1,6 @@
 //! The rulebooks that come with the program.
 
-use crate::ast::{Function, Law, Move, Name, Quoted, Rulebook, Then};
+use crate::ast::{After, Function, Law, Move, Name, Quoted, Rulebook, Then};
 use crate::parser::parse_from;
 use crate::{Diagnostic, parse, sokoban};
 
@@ -82,7 +82,7 @@ pub fn read(text: &str) -> Result<Rulebook, Diagnostic> {
 }
 
 /// Places in the text that a rulebook is like are counted from here on, those in what that is like from twice as far.
-const APART: usize = 1 << 26;
+pub(crate) const APART: usize = 1 << 26;
 
 fn read_from(text: &str, origin: usize) -> Result<Rulebook, Diagnostic> {
     let book = parse_from(text, origin)?;
@@ -166,6 +166,8 @@ fn variant(base: Rulebook, book: Rulebook) -> Result<Rulebook, Diagnostic> {
         |sentence: &Option<Quoted>| !sentence.as_ref().is_some_and(|it| is_dropped(&it.text));
     let laws = |laws: Vec<Law>| laws.into_iter().filter(|law| holds(&law.sentence));
     let after = base.after.into_iter().filter(|after| holds(&after.sentence));
+    let after: Vec<After> =
+        after.filter_map(|after| still_following(after, &result.moves)).collect();
     result.after.splice(0..0, after);
     result.never.splice(0..0, laws(base.never));
     result.again.splice(0..0, laws(base.again));
@@ -177,6 +179,15 @@ fn variant(base: Rulebook, book: Rulebook) -> Result<Rulebook, Diagnostic> {
     }
     result.repetition = book.repetition.or(base.repetition);
     Ok(result)
+}
+
+/// What follows moves, without those that the variant has dropped; nothing if it has none of them.
+fn still_following(mut after: After, moves: &[Move]) -> Option<After> {
+    let of_every_move = after.moves.is_empty();
+    after.moves.retain(|name| {
+        moves.iter().any(|rule| rule.name.as_ref().is_some_and(|own| own.text == name.text))
+    });
+    (of_every_move || !after.moves.is_empty()).then_some(after)
 }
 
 /// The sentences by which a variant can drop what they say.

@@ -229,3 +229,51 @@ fn an_end_may_have_the_words_of_the_usual_one() {
     let found = report(&text, &few).findings;
     assert!(found.is_empty(), "{found:?}");
 }
+
+/// What is said of moves that are written alike and lead to different positions.
+fn ambiguous(text: &str) -> Vec<zugwerk_rulebook::lint::Finding> {
+    let few = Options { games: 10, positions: 100, ..Options::default() };
+    let mut found = report(text, &few).findings;
+    found.retain(|finding| finding.fault.word() == "ambiguous");
+    found
+}
+
+#[test]
+fn two_rules_that_make_the_same_written_move() {
+    let text = r#"game g
+players a, b
+board 3 x 3
+pieces p, q
+start
+  row 1: a p
+  row 3: b p
+up(a) = north; up(b) = south
+move a -> b "a piece steps and stays"
+  own piece on a, b = a + up(me), b is empty
+move a -> b "a man steps and becomes a queen"
+  own p on a, b = a + up(me), b is empty
+  do b := own q
+end
+  me wins "stuck" when no move of other
+"#;
+    let found = ambiguous(text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let message = &found[0].message;
+    assert!(message.contains("a piece steps and stays") && message.contains("becomes a queen"));
+    assert!(message.contains("\" both make a1-a2"), "{message}");
+    assert!(text[found[0].span.clone().unwrap()].contains("becomes a queen"));
+    let game = zugwerk_rulebook::RuleGame::read(text, &Default::default()).unwrap();
+    let state = Notation::read_state(&game, found[0].witness.as_ref().unwrap()).unwrap();
+    assert_eq!(zugwerk_game::Game::count_moves(&game, &state), 6);
+    // Two rules that lead to the same position are no ambiguity.
+    assert!(ambiguous(&text.replace("do b := own q", "do b := own p")).is_empty());
+}
+
+#[test]
+fn a_choice_that_is_not_written_and_that_matters() {
+    let hex = bundled::text("hex").unwrap();
+    assert!(hex.contains("move place c"));
+    let found = ambiguous(&hex.replace("move place c", "move place"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].message.contains("belongs into its head"), "{found:?}");
+}

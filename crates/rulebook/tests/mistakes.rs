@@ -155,6 +155,12 @@ fn a_move_that_is_not_legal_has_its_reason() {
     assert!(game.judge(&start, "a2-a3").unwrap().legal);
     assert!(game.judge(&start, "nonsense").is_err());
     assert_eq!(game.count_moves(&start), 22);
+    // A rule without a sentence has no reason to tell, and says so.
+    let text = format!("{HEAD}move c\n  c is empty\n  do c := own man\n");
+    let game = RuleGame::read(&text, &Default::default()).unwrap();
+    let judged = game.judge(&game.start(), "b2").unwrap();
+    assert!(judged.legal && judged.laws.is_empty());
+    assert_eq!(judged.why, "its rule has no sentence");
 }
 
 #[test]
@@ -454,4 +460,130 @@ fn a_choice_that_is_written_like_a_quantifier() {
     let text =
         format!("{HEAD}move a -> b \"…\"\n  own man on a, d of sides, b = a + d, b is empty\n");
     assert!(mistake(&text).0.contains("write d in sides"));
+}
+
+#[test]
+fn what_follows_a_move_that_is_not_there() {
+    let text = format!("{HEAD}{MOVE}after plaec \"taken off again\"\n  do a1 := empty\n");
+    let (message, marked) = mistake(&text);
+    assert!(message.contains("there is no move plaec: expected place"), "{message}");
+    assert!(message.contains("did you mean place?"), "{message}");
+    assert_eq!(marked, "plaec");
+    let unnamed = "move c \"…\"\n  c is empty\n  do c := own man\n";
+    let text = format!("{HEAD}{unnamed}then x after place \"…\"\n  x is empty\n");
+    let (message, _) = mistake(&text);
+    assert!(
+        message.contains("expected a move with that name, as in move place a -> b"),
+        "{message}"
+    );
+    let fine = format!("{HEAD}{MOVE}after place \"taken off again\"\n  do a1 := empty\n");
+    let with = RuleGame::read(&fine, &Default::default()).unwrap();
+    assert_eq!(with.leaves(&with.start(), 3).0, 529);
+}
+
+#[test]
+fn goals_and_invariants_are_read_with_the_rules() {
+    let machine = |line: &str| {
+        format!(
+            "machine m\nboard 3 x 3\npieces man\nevent place c \"…\"\n  c is empty\n  do c := own man\n{line}\n"
+        )
+    };
+    for (line, said, place) in [
+        ("goal \"…\" count(man) = 2 and q7 is man", "q7 means nothing here", "q7"),
+        ("invariant \"…\" zzz = 3", "zzz means nothing here", "zzz"),
+        ("goal \"…\" count(man)", "expected a formula", "count(man)"),
+    ] {
+        let (message, marked) = mistake(&machine(line));
+        assert!(message.contains(said), "{line}: {message}");
+        assert_eq!(marked, place);
+    }
+    // An invariant may also speak of how the game stands.
+    let game =
+        format!("{HEAD}{MOVE}invariant \"…\" count(man) <= 9 and not (no cells) and legal\n");
+    for line in [
+        "invariant \"…\" turn = a",
+        "invariant \"…\" b won and count(man) <= 9",
+        "invariant \"…\" won(a)",
+        "goal \"…\" no own man on a1",
+    ] {
+        let text = format!("{game}{line}\n");
+        assert_eq!(RuleGame::read(&text, &Default::default()).err(), None, "{line}");
+    }
+}
+
+#[test]
+fn functions_with_two_values() {
+    let two = |lines: &str| format!("{HEAD}{MOVE}{lines}\n");
+    for (lines, said) in [
+        ("f = 1\nf = 2", "f has a value already"),
+        ("f(a) = 1; f(a) = 2", "f(a) has a value already"),
+        ("f(x) = 1\nf(y) = 2", "f(y) has a value already"),
+        ("f(x) = 1\nf(a) = 2", "f(a) has a value already"),
+    ] {
+        let (message, marked) = mistake(&two(lines));
+        assert!(message.contains(said), "{lines}: {message}");
+        assert_eq!(marked, "f");
+    }
+    for fine in ["f(a) = 1; f(b) = 2", "f(a) = 1; f(x) = 2", "f(x) = 1; f(x, y) = 2"] {
+        assert_eq!(RuleGame::read(&two(fine), &Default::default()).err(), None, "{fine}");
+    }
+}
+
+#[test]
+fn statements_of_other_kinds_of_rulebooks() {
+    for line in ["given clue: cell -> number", "unknown black: set of cells", "format pzpr x: clue"]
+    {
+        let (message, marked) = mistake(&format!("{HEAD}{MOVE}{line}\n"));
+        assert!(message.contains("a statement of a puzzle, and this is a game"), "{message}");
+        assert!(line.starts_with(&marked), "{marked}");
+    }
+    let (message, marked) = mistake(&format!("{HEAD}{}", MOVE.replace("move", "event")));
+    assert!(message.contains("is a move in a game"), "{message}");
+    assert_eq!(marked, "event");
+}
+
+#[test]
+fn names_that_mean_something_else() {
+    let text = format!("{HEAD}{MOVE}");
+    for (text, said, place) in [
+        (format!("{text}state me: 0..3\n"), "me means something else already", "me"),
+        (text.replace("players a, b", "players me, other"), "me means something else", "me"),
+        (text.replace("players a, b", "players north, south"), "north means something", "north"),
+        (text.replace("players a, b", "players a1, b1"), "a1 is a cell of the board", "a1"),
+        (format!("{text}state a1: flag\n"), "a1 is a cell of the board", "a1"),
+        (
+            format!(
+                "{HEAD}move me \"…\"\n  b2 is empty\n  do me := own man\nmove x -> me \"…\"\n  own man on x\n"
+            ),
+            "me means something else already",
+            "me",
+        ),
+        (text.replace("pieces man", "pieces man, man"), "man is a kind of piece already", "man"),
+        (text.replace("3 x 3", "hexagon 0"), "a hexagon with sides of 0 cells", "board hexagon 0"),
+    ] {
+        let (message, marked) = mistake(&text);
+        assert!(message.contains(said), "{message}");
+        assert_eq!(marked, place);
+    }
+}
+
+#[test]
+fn a_cell_that_a_state_names_is_not_cleared_by_the_state() {
+    let text = format!("{HEAD}state hit: cell or none\n{MOVE}")
+        .replace(":= own man", ":= own man, hit := empty");
+    let (message, _) = mistake(&text);
+    assert!(message.contains("all x in cells: if x = hit: x := …"), "{message}");
+}
+
+#[test]
+fn the_reason_is_that_of_the_piece_that_stands_there() {
+    let game =
+        RuleGame::read(zugwerk_rulebook::bundled::text("chess").unwrap(), &Default::default());
+    let game = game.unwrap();
+    for (text, why) in
+        [("e2-e5", "second row it may step twice"), ("e2-d3", "pawn takes"), ("b1-b3", "knight")]
+    {
+        let judged = game.judge(&game.start(), text).unwrap();
+        assert!(!judged.legal && judged.why.contains(why), "{text}: {}", judged.why);
+    }
 }

@@ -105,8 +105,8 @@ fn mistakes_are_told_at_their_place() {
     assert!(message.contains(":="), "{message}");
     let (message, _) = mistake("game x\nthen shoot c \"…\"\n");
     assert!(message.contains("no move above"), "{message}");
-    let (message, _) = mistake("game x\nlaw \"…\" all a: \n");
+    let (message, _) = mistake("puzzle x\nlaw \"…\" all a: \n");
     assert!(message.contains("too early"), "{message}");
-    let deep = format!("game x\nlaw \"…\" {}a", "(".repeat(5000));
+    let deep = format!("puzzle x\nlaw \"…\" {}a", "(".repeat(5000));
     assert!(mistake(&deep).0.contains("nested too deeply"));
 }

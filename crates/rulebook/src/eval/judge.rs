@@ -6,8 +6,9 @@ use super::engine::Engine;
 use super::run::{Machine, Registers};
 use super::state::State;
 use crate::board::Board;
-use crate::ground::form::{Family, Next, Written};
+use crate::ground::form::{Family, Next, Stated, Written};
 use crate::ground::node::{Id, Node};
+use std::cmp::Reverse;
 
 /// More ways to choose what is not written are not tried.
 const MOST_TRIED: usize = 5000;
@@ -35,33 +36,33 @@ fn cells_of(word: &str, board: &Board) -> Option<Vec<String>> {
 }
 
 impl<B: Bits> Engine<B> {
-    /// The sentences of the rules that a move as it is written breaks, by the rule that it breaks least; `None` where
-    /// no rule has moves that are written like that.
+    /// The sentences of the rules that a move as it is written breaks, by the rule that it comes nearest to; `None`
+    /// where no rule has moves that are written like that.
     pub fn reasons_against(&self, state: &State, text: &str) -> Option<Vec<String>> {
         let turn = usize::from(state.head.turn);
         let side = &self.ground.sides[turn];
         let words = words(text, &self.ground.words.board);
         // Programs are written for this question alone.
         let mut machine = self.sides[turn].machine.clone();
-        let mut best: Option<(usize, Vec<String>)> = None;
+        let mut best: Option<(Distance, Vec<String>)> = None;
         for family in &side.families {
-            if let Some((broken, laws)) = self.broken(state, family, &words, &mut machine)
-                && best.as_ref().is_none_or(|(least, _)| broken < *least)
+            if let Some((distance, laws)) = self.broken(state, family, &words, &mut machine)
+                && best.as_ref().is_none_or(|(least, _)| distance < *least)
             {
-                best = Some((broken, laws));
+                best = Some((distance, laws));
             }
         }
         best.map(|(_, laws)| laws)
     }
 
-    /// How many conditions of a family the written move breaks, and their sentences.
+    /// How far a family is from the written move, and the sentences of the conditions that it breaks.
     fn broken(
         &self,
         state: &State,
         family: &Family,
         words: &[String],
         machine: &mut Machine<B>,
-    ) -> Option<(usize, Vec<String>)> {
+    ) -> Option<(Distance, Vec<String>)> {
         let turn = usize::from(state.head.turn);
         let board = &self.ground.words.board;
         let mut values: Vec<Option<usize>> = vec![None; family.choices.len()];
@@ -95,13 +96,13 @@ impl<B: Bits> Engine<B> {
         }
         let mut roots: Vec<Id> = computed.iter().map(|(id, _)| *id).collect();
         roots.extend(family.conditions.iter().map(|condition| condition.formula));
-        roots.extend(family.choices.iter().map(|choice| choice.from));
+        roots.extend(family.choices.iter().flat_map(|choice| [choice.from, choice.domain]));
         let program = Emitter::whole(machine, roots);
         let variables: Vec<usize> =
             family.choices.iter().map(|choice| machine.variable(choice.var)).collect();
         let cells: Vec<usize> = board.cells().collect();
         let mut registers = machine.registers();
-        let mut best: Option<(usize, Vec<String>)> = None;
+        let mut best: Option<(Distance, Vec<String>)> = None;
         let mut tried = 0;
         for_all_values(&cells, &values, &mut Vec::new(), &mut |chosen| {
             tried += 1;
@@ -109,16 +110,16 @@ impl<B: Bits> Engine<B> {
                 registers.numbers[*variable] = *cell as i32;
             }
             machine.run(&program, state.words(), &mut registers);
-            let (broken, mut laws) = broken_laws(family, &computed, &variables, &registers);
-            if broken == 0 {
+            let (distance, mut laws) = broken_laws(family, &computed, &variables, &registers);
+            if distance.broken == 0 {
                 let never = &self.ground.sides[turn].never;
                 laws.extend(never.iter().map(|never| never.sentence.clone()));
                 if laws.is_empty() {
                     laws.push(family.sentence.clone());
                 }
             }
-            if best.as_ref().is_none_or(|(least, _)| broken < *least) {
-                best = Some((broken, laws));
+            if best.as_ref().is_none_or(|(least, _)| distance < *least) {
+                best = Some((distance, laws));
             }
             tried <= MOST_TRIED
         });
@@ -126,21 +127,42 @@ impl<B: Bits> Engine<B> {
     }
 }
 
-/// How many conditions do not hold with the values in the registers, and their sentences.
+/// How far a rule is from a move as it is written. The rule that is meant is one of the piece that stands there, then
+/// one that goes this way, then one that little speaks against, and that late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Distance {
+    /// The first cell is none that the rule begins with.
+    other_piece: bool,
+    /// A cell that the rule computes is another one.
+    other_way: bool,
+    /// How many conditions do not hold.
+    broken: usize,
+    /// How many conditions hold before the first that does not.
+    kept: Reverse<usize>,
+}
+
+/// How far a rule is from a move with the values in the registers, and the sentences that do not hold.
 fn broken_laws<B: Bits>(
     family: &Family,
     computed: &[(Id, usize)],
     variables: &[usize],
     registers: &Registers<B>,
-) -> (usize, Vec<String>) {
+) -> (Distance, Vec<String>) {
     let number = |id: Id| registers.numbers[id as usize];
+    let is_in =
+        |set: Id, value: i32| value >= 0 && registers.sets[set as usize].has(value as usize);
+    let first = family.choices.first().zip(variables.first());
+    let other_piece =
+        first.is_some_and(|(choice, variable)| !is_in(choice.domain, registers.numbers[*variable]));
     let matches = computed.iter().all(|(id, cell)| number(*id) == *cell as i32);
     let mut laws: Vec<String> = Vec::new();
     let mut broken = usize::from(!matches);
     if !matches {
         laws.push(family.sentence.clone());
     }
-    for condition in family.conditions.iter().filter(|condition| number(condition.formula) == 0) {
+    let fails = |condition: &&Stated| number(condition.formula) == 0;
+    let kept = family.conditions.iter().take_while(|condition| !fails(condition)).count();
+    for condition in family.conditions.iter().filter(fails) {
         broken += 1;
         let unsaid = condition.sentence.is_empty();
         let law = if unsaid { &family.sentence } else { &condition.sentence };
@@ -149,15 +171,15 @@ fn broken_laws<B: Bits>(
         }
     }
     for (choice, variable) in family.choices.iter().zip(variables) {
-        let value = registers.numbers[*variable];
-        if value < 0 || !registers.sets[choice.from as usize].has(value as usize) {
+        if !is_in(choice.from, registers.numbers[*variable]) {
             broken += 1;
             if laws.is_empty() {
                 laws.push(family.sentence.clone());
             }
         }
     }
-    (broken, laws)
+    let distance = Distance { other_piece, other_way: !matches, broken, kept: Reverse(kept) };
+    (distance, laws)
 }
 
 /// Goes through all values of the variables that are not known, while `visit` says so.

@@ -107,6 +107,16 @@ impl RuleGame {
     }
 }
 
+/// The sentences that say something, and all of them as one.
+fn told(mut laws: Vec<String>) -> (Vec<String>, String) {
+    laws.retain(|law| !law.is_empty());
+    let why = match laws.is_empty() {
+        true => "its rule has no sentence".to_string(),
+        false => laws.join("; "),
+    };
+    (laws, why)
+}
+
 impl Notation for RuleGame {
     fn players(&self) -> [String; 2] {
         let players = &self.ground().words.players;
@@ -155,15 +165,14 @@ impl Notation for RuleGame {
         }
         self.moves(state, &mut moves);
         if let Some(found) = self.meant(state, &moves, wanted) {
-            let sentences = self.sentences(state, found);
+            let (laws, why) = told(self.sentences(state, found));
             let chosen = self.notation(state, found);
-            let why = sentences.join("; ");
-            return Ok(Judgement { chosen, legal: true, laws: sentences, why });
+            return Ok(Judgement { chosen, legal: true, laws, why });
         }
         let further = self.part_against(state, &moves, wanted).map(|law| vec![law]);
         match further.or_else(|| self.reasons_against(state, wanted)) {
             Some(laws) => {
-                let why = laws.join("; ");
+                let (laws, why) = told(laws);
                 Ok(Judgement { chosen: wanted.to_string(), legal: false, laws, why })
             }
             None => {

@@ -1,6 +1,7 @@
 //! The whole of a game grounded: its words first, then its start, then the rules for each player.
 
 use super::Arena;
+use super::drafts::conjuncts;
 use super::expr::{Grounded, Grounder, too_large};
 use super::form::{End, Ground, Result as EndResult, Side, Stated};
 use super::node::Id;
@@ -9,7 +10,7 @@ use super::scope::{Content, Scope, StateSort, StateVariable, Words, move_names};
 use super::start::{single_contents, start};
 use super::value::Value;
 use crate::Diagnostic;
-use crate::ast::{self, Expr, ExprKind, Kind, Operator, Rulebook, Shape, Type};
+use crate::ast::{self, Expr, ExprKind, HeaderItem, Kind, Operator, Rulebook, Shape, Type};
 use crate::board::{Board, MOST_CELLS};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -42,6 +43,9 @@ fn ground_book(book: &Rulebook, settings: &Settings, whole: bool) -> Grounded<Gr
         return Err(puzzle.with_help("a puzzle is solved with zugwerk puzzle solve --kind FILE"));
     }
     let words = words(book, settings)?;
+    if whole {
+        moves_followed_exist(book, &words)?;
+    }
     let start = start(book, &words)?;
     let single = single_contents(&words, &start);
     let mut sides = Vec::new();
@@ -58,6 +62,9 @@ fn ground_book(book: &Rulebook, settings: &Settings, whole: bool) -> Grounded<Gr
             "nobody can ever move",
             "a move that some position allows",
         ));
+    }
+    if whole {
+        questions_mean_something(book, &words)?;
     }
     let look = book
         .board
@@ -81,6 +88,55 @@ fn ground_book(book: &Rulebook, settings: &Settings, whole: bool) -> Grounded<Gr
     };
     let (name, about) = (book.name.text.clone(), book.about.clone());
     Ok(Ground { name, about, words, look, sides, start, repetition })
+}
+
+/// A mistake where a part or a change follows a move that is not there: it would never happen.
+fn moves_followed_exist(book: &Rulebook, words: &Words) -> Grounded<()> {
+    let followed = book.parts.iter().flat_map(|then| &then.after);
+    let followed = followed.chain(book.after.iter().flat_map(|after| &after.moves));
+    let unknown = |name: &&ast::Name| name.text != "move" && !words.moves.contains(&name.text);
+    let Some(name) = followed.into_iter().find(unknown) else { return Ok(()) };
+    let message = format!("there is no move {}", name.text);
+    let expected = match words.moves.is_empty() {
+        true => format!("a move with that name, as in move {} a -> b", name.text),
+        false => words.moves.join(", "),
+    };
+    Err(Diagnostic::new(name.span.clone(), message, expected)
+        .suggest(&name.text, words.moves.iter().map(String::as_str)))
+}
+
+/// A mistake in a goal or an invariant, which nobody may have asked about yet.
+fn questions_mean_something(book: &Rulebook, words: &Words) -> Grounded<()> {
+    for me in 0..words.players.len() {
+        let check = |formula: &Expr| -> Grounded<()> {
+            let mut grounder = grounder(book, words, me, Vec::new());
+            grounder.formula(formula, &mut Scope::default())?;
+            too_large(&grounder.arena, &formula.span)
+        };
+        book.goals.iter().try_for_each(|goal| check(&goal.formula))?;
+        // Of an invariant a question also understands how the game stands.
+        let parts = book.invariants.iter().flat_map(|invariant| conjuncts(&invariant.formula));
+        parts.filter(|part| !says_how_it_stands(part, words)).try_for_each(check)?;
+    }
+    Ok(())
+}
+
+/// Whether a formula is one of `legal`, `over`, `stuck`, `draw`, `turn = white`, `white won` and `won(white)`.
+fn says_how_it_stands(formula: &Expr, words: &Words) -> bool {
+    let name = |expr: &Expr| match &expr.kind {
+        ExprKind::Name(name) => name.clone(),
+        _ => String::new(),
+    };
+    let plays = |expr: &Expr| words.players.contains(&name(expr));
+    match &formula.kind {
+        ExprKind::Name(word) => ["legal", "over", "stuck", "draw"].contains(&word.as_str()),
+        ExprKind::Owned(who, what) => plays(who) && ["wins", "won"].contains(&name(what).as_str()),
+        ExprKind::Call(word, arguments) => {
+            word.text == "won" && arguments.len() == 1 && plays(&arguments[0])
+        }
+        ExprKind::Binary(Operator::Equal, left, right) => name(left) == "turn" && plays(right),
+        _ => false,
+    }
 }
 
 /// Grounds a formula that is no rule, as a question has it: its nodes, and which of them it is. `me` is this player.
@@ -154,30 +210,94 @@ fn words(book: &Rulebook, settings: &Settings) -> Grounded<Words> {
         let span = book.states[MOST_STATES].name.span.clone();
         return Err(Diagnostic::new(span, "too many states", format!("at most {MOST_STATES}")));
     }
-    names_are_new(book)?;
+    names_are_new(book, &words.board)?;
     super::circles::functions_end(book)?;
+    super::clauses::each_has_its_own(book, &words)?;
     Ok(words)
 }
 
-/// No two things may have one name.
-fn names_are_new(book: &Rulebook) -> Grounded<()> {
+/// Words that are a value wherever they stand, so that nothing else can be called so.
+const TAKEN: [&str; 26] = [
+    "me",
+    "other",
+    "own",
+    "piece",
+    "empty",
+    "none",
+    "nothing",
+    "nobody",
+    "true",
+    "false",
+    "yes",
+    "cells",
+    "players",
+    "sides",
+    "diagonals",
+    "directions",
+    "north",
+    "south",
+    "east",
+    "west",
+    "northeast",
+    "northwest",
+    "southeast",
+    "southwest",
+    "corners",
+    "border",
+];
+
+/// No two things may have one name, and none that of a cell or of a value that every rulebook knows.
+fn names_are_new(book: &Rulebook, board: &Board) -> Grounded<()> {
+    let mistake = |name: &ast::Name, message: String| {
+        Err(Diagnostic::new(name.span.clone(), message, "a name of its own"))
+    };
     let mut known: Vec<&str> = Vec::new();
     let names = book.parameters.iter().map(|parameter| &parameter.name);
     let names = names.chain(&book.players).chain(book.pieces.iter().map(|piece| &piece.name));
     for name in names.chain(book.states.iter().map(|state| &state.name)) {
         if known.contains(&name.text.as_str()) {
-            let message = format!("{} is the name of something else already", name.text);
-            return Err(Diagnostic::new(name.span.clone(), message, "a name of its own"));
+            return mistake(name, format!("{} is the name of something else already", name.text));
         }
+        means_nothing_else(name, board)?;
         known.push(&name.text);
     }
     for function in &book.functions {
-        if known.contains(&function.name.text.as_str()) {
-            let message = format!("{} is the name of something else already", function.name.text);
-            return Err(Diagnostic::new(function.name.span.clone(), message, "a name of its own"));
+        let name = &function.name;
+        if known.contains(&name.text.as_str()) {
+            return mistake(name, format!("{} is the name of something else already", name.text));
         }
     }
+    let rules = book.moves.iter().chain(book.parts.iter().map(|then| &then.part));
+    for item in rules.flat_map(|rule| &rule.header) {
+        let (one, two) = match item {
+            HeaderItem::Parameter(name, _) => (name, name),
+            HeaderItem::Goes(from, to) => (from, to),
+            HeaderItem::Sign(_) => continue,
+        };
+        // A parameter may hide a cell: nobody writes both in one rule.
+        is_not_taken(one)?;
+        is_not_taken(two)?;
+    }
     Ok(())
+}
+
+/// A mistake where a name is that of a value that every rulebook knows.
+fn is_not_taken(name: &ast::Name) -> Grounded<()> {
+    if !TAKEN.contains(&name.text.as_str()) {
+        return Ok(());
+    }
+    let message = format!("{} means something else already", name.text);
+    Err(Diagnostic::new(name.span.clone(), message, "a name of its own"))
+}
+
+/// The same, or that of a cell.
+fn means_nothing_else(name: &ast::Name, board: &Board) -> Grounded<()> {
+    is_not_taken(name)?;
+    if board.named(&name.text).is_none() {
+        return Ok(());
+    }
+    let message = format!("{} is a cell of the board", name.text);
+    Err(Diagnostic::new(name.span.clone(), message, "a name of its own"))
 }
 
 fn parameters(
@@ -289,6 +409,11 @@ fn lay_out(book: &Rulebook, board: &ast::Board, words: &Words) -> Grounded<Board
         }
         Shape::Hexagon(side) => {
             let side = size(side)?;
+            if side < 1 {
+                let message = format!("a hexagon with sides of {side} cells");
+                let expected = "sides of at least one cell";
+                return Err(Diagnostic::new(board.span.clone(), message, expected));
+            }
             let across = side.saturating_mul(2).saturating_sub(1);
             checked(across, across)?;
             Ok(Board::hexagon(side as usize))
@@ -321,6 +446,10 @@ fn lay_out(book: &Rulebook, board: &ast::Board, words: &Words) -> Grounded<Board
 fn pieces(book: &Rulebook, words: &mut Words) -> Grounded<()> {
     for piece in &book.pieces {
         let kind = words.kinds.len();
+        if words.kinds.contains(&piece.name.text) {
+            let message = format!("{} is a kind of piece already", piece.name.text);
+            return Err(Diagnostic::new(piece.name.span.clone(), message, "each kind once"));
+        }
         let letter = piece.letter.as_ref().unwrap_or(&piece.name);
         let sign = letter.text.chars().next().unwrap_or('?');
         if let Some(at) = words.letters.iter().position(|other| other.eq_ignore_ascii_case(&sign)) {
@@ -431,16 +560,6 @@ fn side(book: &Rulebook, words: &Words, me: usize, single: Vec<u8>, whole: bool)
         too_large(&grounder.arena, &ast.span)?;
         if whole {
             grounder.all_words_are_used(&chain)?;
-        }
-    }
-    for then in &book.parts {
-        if let Some(name) =
-            then.after.iter().find(|name| name.text != "move" && !words.moves.contains(&name.text))
-        {
-            let message = format!("there is no move {}", name.text);
-            let known = words.moves.join(", ");
-            return Err(Diagnostic::new(name.span.clone(), message, known)
-                .suggest(&name.text, words.moves.iter().map(String::as_str)));
         }
     }
     let stated = |grounder: &mut Grounder, laws: &[ast::Law]| -> Grounded<Vec<Stated>> {

@@ -115,7 +115,11 @@ impl<'a> Grounder<'a> {
                 StateSort::Number(..) => self.number(value, scope)?,
                 StateSort::Cell => {
                     let cell = self.expr(value, scope)?;
-                    self.as_cell(cell, &value.span)?
+                    self.as_cell(cell, &value.span).map_err(|mistake| {
+                        mistake.with_help(format!(
+                            "{name} names a cell; what stands there is changed by all x in cells: if x = {name}: x := …"
+                        ))
+                    })?
                 }
                 StateSort::Set => {
                     let set = self.expr(value, scope)?;

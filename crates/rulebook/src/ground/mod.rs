@@ -6,6 +6,7 @@ mod build;
 mod call;
 mod changes;
 mod circles;
+mod clauses;
 mod comprehend;
 mod drafts;
 mod expr;

@@ -6,6 +6,7 @@
 //! says nothing. So a finding is no proof, but it names the number of positions that were looked at, and for what
 //! is wrong in a certain position that position.
 
+mod ambiguous;
 #[cfg(feature = "laws")]
 mod possible;
 mod samples;
@@ -48,6 +49,8 @@ pub enum Fault {
     NeverEnds,
     /// A rule says what another says already.
     Twice,
+    /// Two moves that are written alike lead to different positions.
+    Ambiguous,
     /// A kind of piece never moves, though others do.
     Immovable,
     /// A kind of piece is never seen.
@@ -68,6 +71,7 @@ impl Fault {
             Fault::NoEffect => "no-effect",
             Fault::NeverEnds => "never-ends",
             Fault::Twice => "twice",
+            Fault::Ambiguous => "ambiguous",
             Fault::Immovable => "immovable",
             Fault::Unused => "unused",
             Fault::Undecided => "undecided",
@@ -164,6 +168,7 @@ impl Linter<'_> {
         self.positions = samples.positions.len();
         self.cut = samples.cut;
         self.look_at_games(&samples);
+        self.look_at_writing(&samples)?;
         self.look_at_pieces(&samples)?;
         let twice: Vec<Span> = twice.into_iter().flat_map(|(a, b, _)| [a, b]).collect();
         self.look_at_rules(&samples, &twice)?;
@@ -199,6 +204,36 @@ impl Linter<'_> {
                 self.find(Fault::OneSided, None, message, None);
             }
         }
+    }
+
+    /// Moves that are written like others and have another effect.
+    fn look_at_writing(&mut self, samples: &Samples) -> Result<(), Stop> {
+        for found in ambiguous::ambiguities(self.game, samples, &self.options.limits)? {
+            let rule = |at: usize| {
+                let rule = &self.book.moves[at];
+                match (&rule.sentence, &rule.name) {
+                    (Some(sentence), _) => format!("\"{}\"", sentence.text),
+                    (None, Some(name)) => name.text.clone(),
+                    (None, None) => "a rule without a sentence".to_string(),
+                }
+            };
+            let ((first, second), written) = (found.rules, &found.written);
+            let message = match first == second {
+                true => format!(
+                    "{} makes {written} in several ways that lead to different positions, and only the \
+                     first of them can be played; what it chooses belongs into its head",
+                    rule(first)
+                ),
+                false => format!(
+                    "{} and {} both make {written}, and lead to different positions",
+                    rule(first),
+                    rule(second)
+                ),
+            };
+            let span = self.book.moves[second].span.clone();
+            self.find(Fault::Ambiguous, Some(span), message, Some(found.position));
+        }
+        Ok(())
     }
 
     /// Kinds of pieces that stand there and never move, though others of their side do, or are never seen.

@@ -27,7 +27,7 @@ impl Position {
         }
     }
 
-    fn state(&self, game: &RuleGame) -> State {
+    pub fn state(&self, game: &RuleGame) -> State {
         game.position(&self.cells, &self.values, self.turn)
     }
 }
@@ -148,6 +148,11 @@ impl Samples {
         if game.ended(state).is_some_and(|(end, _)| end.is_none()) {
             self.undecided.get_or_insert_with(|| game.write_state(state));
         }
+    }
+
+    /// The positions of games, none of them disturbed.
+    pub fn played(&self) -> &[Position] {
+        &self.positions[..self.played.min(self.positions.len())]
     }
 
     /// Which pieces are seen in games, and which of them leave their cells.

@@ -9,7 +9,7 @@ use crate::ast::{
     Rulebook, Shape, State, Type,
 };
 use crate::ground::names;
-use crate::lexer::Kind;
+use crate::lexer::{Kind, Token};
 
 /// The words that begin a statement.
 const STATEMENTS: [&str; 27] = [
@@ -41,6 +41,26 @@ const STATEMENTS: [&str; 27] = [
     "answer",
     "about",
 ];
+
+/// The statements that speak of a puzzle alone.
+const OF_PUZZLES: [&str; 7] = ["given", "unknown", "law", "format", "look", "answer", "about"];
+
+/// A mistake where a statement says nothing in a rulebook of this kind, which would not hear it.
+fn belongs_to(kind: BookKind, statement: &Token) -> Parsed<()> {
+    let word = statement.text.as_str();
+    let (owner, help) = match kind {
+        BookKind::Game | BookKind::Machine if OF_PUZZLES.contains(&word) => {
+            ("puzzle", format!("a {} remembers with state and forbids with never", kind.word()))
+        }
+        BookKind::Game if word == "event" => {
+            ("machine", "what an event is in a machine is a move in a game".to_string())
+        }
+        _ => return Ok(()),
+    };
+    let message = format!("{word} is a statement of a {owner}, and this is a {}", kind.word());
+    let expected = format!("a statement of a {}", kind.word());
+    Err(Diagnostic::new(statement.span.clone(), message, expected).with_help(help))
+}
 
 impl Parser<'_> {
     pub(super) fn rulebook(mut self) -> Parsed<Rulebook> {
@@ -141,6 +161,7 @@ impl Parser<'_> {
         {
             return self.functions(book);
         }
+        belongs_to(book.kind, &token)?;
         self.next();
         match token.text.as_str() {
             "with" => book.parameters.extend(self.parameters()?),
