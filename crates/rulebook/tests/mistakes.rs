@@ -565,6 +565,11 @@ fn names_that_mean_something_else() {
         assert!(message.contains(said), "{message}");
         assert_eq!(marked, place);
     }
+    // A state may be called like a direction that no rule needs; all machines of the program are read.
+    for name in zugwerk_rulebook::bundled::machines() {
+        let text = zugwerk_rulebook::bundled::machine(name).unwrap();
+        assert_eq!(RuleGame::read(text, &Default::default()).err(), None, "{name}");
+    }
 }
 
 #[test]

@@ -217,7 +217,7 @@ fn words(book: &Rulebook, settings: &Settings) -> Grounded<Words> {
 }
 
 /// Words that are a value wherever they stand, so that nothing else can be called so.
-const TAKEN: [&str; 26] = [
+const TAKEN: [&str; 18] = [
     "me",
     "other",
     "own",
@@ -234,23 +234,22 @@ const TAKEN: [&str; 26] = [
     "sides",
     "diagonals",
     "directions",
-    "north",
-    "south",
-    "east",
-    "west",
-    "northeast",
-    "northwest",
-    "southeast",
-    "southwest",
     "corners",
     "border",
 ];
+
+/// Directions, of which a player with that name would take the meaning; a state may hide one that no rule needs.
+const DIRECTIONS: [&str; 8] =
+    ["north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest"];
 
 /// No two things may have one name, and none that of a cell or of a value that every rulebook knows.
 fn names_are_new(book: &Rulebook, board: &Board) -> Grounded<()> {
     let mistake = |name: &ast::Name, message: String| {
         Err(Diagnostic::new(name.span.clone(), message, "a name of its own"))
     };
+    if let Some(name) = book.players.iter().find(|name| DIRECTIONS.contains(&name.text.as_str())) {
+        return mistake(name, format!("{} means something else already", name.text));
+    }
     let mut known: Vec<&str> = Vec::new();
     let names = book.parameters.iter().map(|parameter| &parameter.name);
     let names = names.chain(&book.players).chain(book.pieces.iter().map(|piece| &piece.name));
