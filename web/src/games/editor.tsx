@@ -73,9 +73,9 @@ export function Editor(props: { text: string; name: string; onPlay: (rules: stri
   );
 }
 
-/** What each rule says of itself. */
+/** What each rule says of itself; a start in quotes is none. */
 function sentencesOf(rules: string): string[] {
-  return [...new Set([...rules.matchAll(/"([^"\n]+)"/g)].map(([, sentence]) => sentence))];
+  return [...new Set([...rules.replace(/^start ".*$/gm, '').matchAll(/"([^"\n]+)"/g)].map(([, sentence]) => sentence))];
 }
 
 const EXAMPLE = `game three-in-a-row "who first has three in a line wins"
