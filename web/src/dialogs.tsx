@@ -109,27 +109,46 @@ export function SettingsWindow({ onClose }: { onClose: () => void }) {
   );
 }
 
-const KEYS: [string, Text][] = [
+type Keys = [string, Text][];
+
+const WALK: Keys = [
   ['← →', 'one move back or forward'],
   ['Home End', 'to the first or last position'],
-  ['F', 'turn the board'],
-  ['E', 'engine on or off'],
-  ['Tab', 'to the board; there the arrows walk and Enter chooses'],
-  ['Esc', 'let go of what was chosen'],
-  ['?', 'this help'],
 ];
+const BOARD: Keys = [['Tab', 'to the board; there the arrows walk and Enter chooses']];
 
-export function HelpWindow({ onClose }: { onClose: () => void }) {
+/** The keys of each table. */
+const KEYS: Record<string, Keys> = {
+  chess: [...WALK, ['F', 'turn the board'], ['E', 'engine on or off'], ...BOARD, ['Esc', 'let go of what was chosen']],
+  problems: [
+    ['← →', 'one move of the solution back or forward'],
+    ['Home', 'to the position of the problem'],
+    ...BOARD,
+    ['K … p', 'choose a piece to set up: a capital letter for White, a small one for Black'],
+    ['Del', 'remove pieces from the board'],
+  ],
+  games: [...WALK, ...BOARD, ['1 … 9', 'take so many stones of a stack']],
+  puzzles: [
+    ['Tab', 'to the board; there the arrows walk'],
+    ['Space Enter', 'change the cell: in, out, open'],
+    ['B W X', 'the cell is in (B), or out (W or X)'],
+    ['Shift ←↑↓→', 'draw the line or the border in that direction; again for a cross, and again for nothing'],
+    ['0 … 9', 'write a number'],
+    ['Del', 'clear the cell'],
+    ['Ctrl+Z Ctrl+Y', 'undo and redo'],
+  ],
+};
+
+export function HelpWindow({ table, onClose }: { table: string; onClose: () => void }) {
+  const keys: Keys = [...(KEYS[table] ?? []), ['?', 'this help']];
   return (
     <Window label={t('Help')} onClose={onClose}>
       <h2>{t('Help')}</h2>
       <dl class="keys">
-        {KEYS.map(([key, text]) => (
+        {keys.map(([key, text]) => (
           <>
             <dt>
-              {key.split(' ').map((name) => (
-                <kbd key={name}>{name}</kbd>
-              ))}
+              {key.split(' ').map((name) => (name === '…' ? ' … ' : <kbd key={name}>{t(name as Text)}</kbd>))}
             </dt>
             <dd>{t(text)}</dd>
           </>

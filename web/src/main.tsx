@@ -121,7 +121,7 @@ function Page() {
         </div>
       </main>
       {shown === 'settings' && <SettingsWindow onClose={() => show(null)} />}
-      {shown === 'help' && <HelpWindow onClose={() => show(null)} />}
+      {shown === 'help' && <HelpWindow table={chosen} onClose={() => show(null)} />}
       <Questions />
     </>
   );

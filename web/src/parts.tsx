@@ -1,6 +1,6 @@
 // Small parts that all tables use.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from './lang';
 
 /** A message for everyone: shown, and read out by screen readers. */
@@ -90,21 +90,35 @@ export function Paste(props: {
 
 /** Something to copy: a text with a button. */
 export function Copy({ label, text }: { label: string; text: string }) {
-  const [copied, setCopied] = useState(false);
+  const [said, say] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
-    await navigator.clipboard?.writeText(text).catch(() => undefined);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1500);
+    const copied = await putOnClipboard(text, field.current!);
+    say(copied ? t('Copied') : t('Press Ctrl+C'));
+    setTimeout(() => say(''), copied ? 1500 : 6000);
   };
   return (
     <label class="copy">
       <span>{label}</span>
-      <input readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+      <input ref={field} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
       <button type="button" onClick={copy} aria-label={t('Copy {what}', { what: label })}>
-        {copied ? t('Copied') : t('Copy')}
+        {said || t('Copy')}
       </button>
     </label>
   );
+}
+
+/** Whether the text lies on the clipboard now. Browsers have one only where the page comes safely: elsewhere the text is
+ * copied from its field in the old way, and where that is refused too it is at least selected there. */
+async function putOnClipboard(text: string, field: HTMLInputElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.focus();
+    field.select();
+    return document.execCommand('copy');
+  }
 }
 
 /** A part of the side panel that can be folded away. */

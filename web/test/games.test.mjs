@@ -98,3 +98,124 @@ test('rows and columns have names, those of draughts, points and hexagons too', 
     await close(page);
   }
 });
+
+/** What the panel says of a click on a cell, or on two. */
+const message = (page, text) => page.locator('.panel .notice').filter({ hasText: text }).waitFor();
+
+test('an illegal move is explained by the rule of its own piece, and so is one of a single click', async () => {
+  const chess = await app.open('games?name=chess&moves=e4+e5');
+  await cell(chess, 'a2').and(chess.locator('.target')).click();
+  await cell(chess, 'a5').click();
+  await message(chess, 'the pawn on a2 cannot go to a5');
+  await close(chess);
+  const othello = await app.open('games?name=othello');
+  await othello.locator('.game-board .target').first().waitFor();
+  await cell(othello, 'a1').click();
+  await message(othello, 'a1: a disc must enclose discs');
+  await close(othello);
+});
+
+test('Take back goes to the last turn of the person, however often the bot has moved since', async () => {
+  const list = (page) => page.locator('.moves li:not(.faint)');
+  // The person has won by the last move: that alone is taken back.
+  const won = await app.open('games?name=tic-tac-toe&moves=a1+b2+a2+c3+a3');
+  await won.getByText('X wins').waitFor();
+  await won.getByRole('button', { name: 'Take back' }).click();
+  await won.getByText('X to move.').waitFor();
+  assert.deepEqual(await list(won).allInnerTexts(), ['a1', 'b2', 'a2', 'c3']);
+  await close(won);
+  // The second player closes the only box and draws again, to the end.
+  const boxes = await app.open('games?name=dots-and-boxes&set=width%3D2&set=height%3D1&moves=a2+b1+d1+d3+b3+c2+e2');
+  await boxes.getByText('Blue wins').waitFor();
+  await boxes.getByRole('button', { name: 'Take back' }).click();
+  await boxes.getByText('Red to move.').waitFor();
+  assert.deepEqual(await list(boxes).allInnerTexts(), ['a2', 'b1', 'd1', 'd3']);
+  await close(boxes);
+});
+
+test('a link or a pasted position does not throw the game away', async () => {
+  const page = await app.open('games?name=tic-tac-toe&moves=a1+b2');
+  const list = page.locator('.moves li:not(.faint)');
+  await list.nth(1).waitFor();
+  const position = '3/3/3 x';
+  await page.getByText('Position and link').click();
+  await page.getByLabel('Paste a position').fill(position);
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByText('No moves yet.').waitFor();
+  await page.getByRole('button', { name: 'Back to the game before' }).click();
+  await list.nth(1).waitFor();
+  await page.goto(`${app.url}/#games?name=hex`);
+  await page.getByRole('group', { name: 'Hex board' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the game before' }).click();
+  await page.getByRole('group', { name: 'Tic Tac Toe board' }).waitFor();
+  await list.nth(1).waitFor();
+  await close(page);
+});
+
+test('a value that does not fit the rules is told, and the board stays', async () => {
+  const page = await app.open('games?name=hex');
+  const width = page.getByLabel('Width');
+  for (const value of ['999', '0', '-3']) {
+    await width.fill(value);
+    await width.press('Enter');
+    await message(page, 'expected between 1 and 1024 cells');
+    await page.waitForFunction(() => document.querySelector('input[type=number]').value === '11');
+  }
+  await width.fill('5');
+  await width.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.board-side .cell').length === 55);
+  await page.getByText('expected between').waitFor({ state: 'detached' });
+  await close(page, REFUSED);
+  for (const link of ['games?name=hex&set=width%3D999', 'games?name=nosuch']) {
+    const bad = await app.open(link);
+    await bad.locator('.panel .notice.bad').waitFor();
+    await bad.locator('.game-board .target').first().waitFor();
+    assert.doesNotMatch(bad.url(), /999|nosuch/);
+    await close(bad, REFUSED);
+  }
+});
+
+test('rules that were typed are there after another table, and rules of one\u2019s own after another game', async () => {
+  const page = await app.open('games?name=tic-tac-toe');
+  await page.getByText('Rules', { exact: true }).click();
+  const text = page.locator('.rule-editor textarea');
+  await page.locator('.rule-editor .laws li').first().waitFor();
+  await text.fill(`${await text.inputValue()}\n# mine\n`);
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('.puzzle-board').waitFor();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.getByText('Rules', { exact: true }).click();
+  await page.waitForFunction(() => document.querySelector('.rule-editor textarea')?.value.includes('# mine'));
+  await page.getByRole('button', { name: 'Play these rules' }).click();
+  const list = page.getByLabel('Which game');
+  await page.waitForFunction(() => document.querySelector('.choice select').value === 'own');
+  await list.selectOption('hex');
+  await page.getByRole('group', { name: 'Hex board' }).waitFor();
+  await list.selectOption('own');
+  await page.getByRole('group', { name: 'Tic Tac Toe board' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('.rule-editor textarea')?.value.includes('# mine'));
+  await close(page);
+});
+
+test('pieces look as the rules call them: figures, crowns, dominoes, sides of boxes', async () => {
+  const seen = async (link, selector, count) => {
+    const page = await app.open(`games?${link}`);
+    const found = page.locator(`.board-side ${selector}`);
+    await found.first().waitFor({ state: 'attached' });
+    assert.equal(await found.count(), count, `${link} ${selector}`);
+    assert.equal(await page.locator('.board-side .token').getByText(/^[a-z]$/).count(), 0, link);
+    await close(page);
+  };
+  await seen('name=capablanca', '.figure', 44);
+  await seen('name=los-alamos', '.figure', 24);
+  await seen('name=amazons&moves=d1-d5%2Fh5', '.arrow', 1);
+  await seen('name=english-draughts&position=k3/4/4/4/4/4/4/3M+black+quiet%3D0', '.crown', 1);
+  await seen('name=dots-and-boxes&set=width%3D2&set=height%3D1&moves=a2+b1+b3+c2', '.box', 1);
+  await seen('name=domineering&moves=a1,a2+b1,c1', '.domino[width="176"], .board-side .domino[height="176"]', 2);
+});
+
+test('the last move is read out', async () => {
+  const page = await app.open('games?name=tic-tac-toe&moves=a1+b2');
+  await page.getByText('Last move: b2').waitFor({ state: 'attached' });
+  await close(page);
+});

@@ -25,6 +25,18 @@ test('reasons and ends are said in German, and English stays as it is', () => {
     assert.doesNotMatch(german, /\b(the|which|would|king|white|black|stands)\b/, sentence);
   }
   assert.equal(told('e1g1: the king would pass f1, which the bishop on c4 attacks'), 'e1g1: der König ginge über f1, das der Läufer auf c4 angreift');
+  const several = 'Ke5: the king on e8 cannot go to e5: a king steps to a neighbouring square, or castles from its first square; a pawn of the same side stands on e5';
+  assert.equal(
+    told(several),
+    'Ke5: der König auf e8 kann nicht nach e5: ein König zieht auf ein Nachbarfeld oder rochiert von seinem Anfangsfeld; ein Bauer der eigenen Seite steht auf e5',
+  );
+  assert.equal(told('no white king; no black king'), 'kein weißer König; kein schwarzer König');
+  assert.equal(
+    told('expected an address of puzz.link, a pzprv3 file, a game ID, or the name of a kind and rows, found "hello"'),
+    'erwartet eine Adresse von puzz.link, eine pzprv3-Datei, eine Spielnummer oder den Namen einer Art und Zeilen, gefunden "hello"',
+  );
+  assert.equal(told('a board of 999 x 11 cells: expected between 1 and 1024 cells'), 'ein Brett mit 999 x 11 Feldern: erwartet zwischen 1 und 1024 Felder');
+  assert.equal(toldPuzzle('not star'), 'kein Stern');
   assert.equal(told('something new'), 'something new');
   assert.equal(t('How about {move}?', { move: 'e4' }), 'Wie wäre es mit e4?');
   setLanguage('en');

@@ -258,3 +258,20 @@ test('on paper there is the board and what was said, on touch there is room, and
     await close(zoomed);
   }
 });
+
+test('Copied is said only of what was copied, also where the browser has no clipboard', async () => {
+  const page = await app.open('games?name=hex');
+  await page.getByText('Position and link').click();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
+  });
+  const copy = page.getByRole('button', { name: 'Copy Link' });
+  await copy.click();
+  await copy.getByText('Press Ctrl+C').waitFor();
+  assert.equal(await page.evaluate(() => getSelection().toString() || document.activeElement.value), await page.evaluate(() => location.href));
+  await page.evaluate(() => (document.execCommand = () => true));
+  await copy.click();
+  await copy.getByText('Copied').waitFor();
+  await close(page);
+});

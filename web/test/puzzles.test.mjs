@@ -167,3 +167,43 @@ test('what the laws of a puzzle count with is told, and no law that it does not 
   await page.getByText('no two rows or columns are equal', { exact: true }).waitFor();
   await close(page);
 });
+
+test('another puzzle does not throw away what was filled in: Undo brings it back, and Redo the other', async () => {
+  const page = await open(NURIKABE, 'nurikabe');
+  const black = page.locator('.filled-black');
+  await page.getByRole('group', { name: 'nurikabe board' }).waitFor();
+  await page.mouse.click(...(await at(page, 0)));
+  await page.mouse.click(...(await at(page, 2)));
+  await page.getByText('Links and formats').click();
+  await page.getByLabel('Paste a puzzle').fill('puzzle takuzu 4x4\nclue\n1...\n....\n....\n....\n');
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByRole('group', { name: 'Takuzu board' }).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('group', { name: 'nurikabe board' }).waitFor();
+  assert.equal(await black.count(), 2);
+  await page.getByRole('button', { name: 'Redo', exact: true }).click();
+  await page.getByRole('group', { name: 'Takuzu board' }).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('group', { name: 'nurikabe board' }).waitFor();
+  // What was filled in before is undone as it was.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await black.nth(1).waitFor({ state: 'detached' });
+  assert.equal(await black.count(), 1);
+  await close(page);
+});
+
+test('clues lie above the lines that meet at them', async () => {
+  const puzzle = 'puzzle slant 2x2\nclue\n. . .\n. 2 .\n. . .\n';
+  const page = await open(puzzle, 'slant');
+  await page.mouse.click(...(await at(page, 0)));
+  await page.locator('.filled-line').waitFor();
+  const above = await page.evaluate(() => {
+    const clues = [...document.querySelectorAll('.puzzle-board text')].filter((text) => text.textContent === '2');
+    const line = document.querySelector('.filled-line');
+    return clues.some((clue) => line.compareDocumentPosition(clue) & Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+  assert.ok(above);
+  await page.keyboard.press('?');
+  await page.getByText('draw the line or the border').waitFor();
+  await close(page);
+});

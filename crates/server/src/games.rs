@@ -98,17 +98,37 @@ impl Place {
         match (name, &self.rules) {
             (OWN, Some(text)) => {
                 check_length(text)?;
-                zugwerk_registry::load("the rules", text, &self.settings).map_err(bad)
+                let loaded = zugwerk_registry::load("the rules", text, &self.settings);
+                loaded.map_err(|error| self.bad_settings(text).unwrap_or_else(|| bad(error)))
             }
             (OWN, None) => {
                 Err(ApiError::bad("bad_rules", "expected the text of a rulebook").at("rules"))
             }
-            (name, _) => zugwerk_registry::open(name, &self.settings)
-                .map_err(|error| ApiError::bad("no_such_game", error)),
+            (name, _) => zugwerk_registry::open(name, &self.settings).map_err(|error| {
+                if !zugwerk_registry::games().iter().any(|about| about.name == name) {
+                    return ApiError::bad("no_such_game", error);
+                }
+                let text = zugwerk_registry::rules(name);
+                let unknown = || ApiError::bad("bad_settings", error).at("settings");
+                text.and_then(|text| self.bad_settings(&text)).unwrap_or_else(unknown)
+            }),
         }
     }
 
+    /// What is wrong with the values for the parameters, where the rules are right without them.
+    fn bad_settings(&self, rules: &str) -> Option<ApiError> {
+        let mistake = zugwerk_registry::check(rules, &self.settings).err()?;
+        zugwerk_registry::check(rules, &[]).ok()?;
+        let message = format!("{}: expected {}", mistake.message, mistake.expected);
+        Some(ApiError::bad("bad_settings", message).at("settings"))
+    }
+
     fn session(&self, game: &dyn AnyGame) -> Result<Box<dyn Session>, ApiError> {
+        self.played(game).map(|(session, _)| session)
+    }
+
+    /// The game after its moves, and who made each of them.
+    fn played(&self, game: &dyn AnyGame) -> Result<(Box<dyn Session>, Vec<usize>), ApiError> {
         let mut session = game
             .session(self.position.as_deref())
             .map_err(|error| ApiError::bad("bad_position", error).at("position"))?;
@@ -119,11 +139,13 @@ impl Place {
             let message = format!("more than {MOST_MOVES} moves");
             return Err(ApiError::bad("too_long", message).at("moves"));
         }
+        let mut movers = Vec::new();
         for (number, text) in self.moves.iter().enumerate() {
             let wrong = |error| ApiError::bad("bad_move", error).at(format!("moves/{number}"));
+            movers.push(session.mover());
             session.play(text).map_err(wrong)?;
         }
-        Ok(session)
+        Ok((session, movers))
     }
 }
 
@@ -146,6 +168,8 @@ pub(crate) struct Standing {
     moves: Vec<Value>,
     /// The moves so far as the game writes them.
     record: Vec<String>,
+    /// Who made each of them: a player may have several turns in a row.
+    movers: Vec<usize>,
     /// Who won (an index, or null for a draw) and why, where the game is over.
     end: Option<Value>,
     /// The rules as a text.
@@ -154,7 +178,7 @@ pub(crate) struct Standing {
 
 fn standing(_: &Shared, Named(name, place): Named<Place>) -> Result<Standing, ApiError> {
     let game = place.game(&name)?;
-    let session = place.session(&*game)?;
+    let (session, movers) = place.played(&*game)?;
     let about = game.about();
     Ok(Standing {
         game: about.name.clone(),
@@ -166,6 +190,7 @@ fn standing(_: &Shared, Named(name, place): Named<Place>) -> Result<Standing, Ap
         picture: told(session.picture()),
         moves: session.moves().into_iter().map(told).collect(),
         record: session.record().to_vec(),
+        movers,
         end: session.end().map(told),
         rules: place.rules.clone().or_else(|| zugwerk_registry::rules(&name)),
     })

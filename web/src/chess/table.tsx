@@ -38,7 +38,7 @@ export function ChessTable() {
   const [hint, setHint] = useState<string | null>(null);
   const [endClosed, setEndClosed] = useState(false);
   // What was there before something was thrown away.
-  const [undo, setUndo] = useState<{ tree: Tree; path: Path } | null>(null);
+  const [undo, setUndo] = useStored<{ tree: Tree; path: Path } | null>('chess/undo', () => null);
   // A search for a hint, to be given up when the position changes.
   const hinting = useRef<Running | null>(null);
   const [version, setVersion] = useState(0);
@@ -96,7 +96,7 @@ export function ChessTable() {
     mayGiveUp();
   const load = async (next: Tree) => {
     if (!(await mayReplace())) return false;
-    setUndo(tree.children.length ? { tree, path } : null);
+    if (tree.children.length || tree.fen) setUndo({ tree, path });
     setPlaying(null);
     setReport(null);
     setTree(next);
@@ -247,7 +247,7 @@ export function ChessTable() {
     setTree({ ...emptyTree(from), tags });
     setReport(null);
     // What was looked at can be had back after the game.
-    setUndo(!playing && tree.children.length ? { tree, path } : null);
+    setUndo(!playing && (tree.children.length || tree.fen) ? { tree, path } : null);
     setEndClosed(false);
     go([]);
     // Where the window is low the board may be far above the button.
@@ -393,7 +393,7 @@ export function ChessTable() {
           </p>
         )}
         <p class="unseen" role="status">
-          {playing && nodes.length ? t('Last move: {move}', { move: moveText(nodes.at(-1)!.san) }) : ''}
+          {nodes.length ? t('Last move: {move}', { move: moveText(nodes.at(-1)!.san) }) : ''}
         </p>
         {(message || engineWrong) && <Notice text={message || engineWrong} kind={engineWrong ? 'bad' : 'plain'} />}
         {undo && !playing && (

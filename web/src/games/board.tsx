@@ -1,8 +1,9 @@
 // The board of any game, drawn from its picture: squares, hexagons, or points and lines; stacks from the side.
 import { useRef, useState } from 'preact/hooks';
-import { named, t, type Text } from '../lang';
+import { named, t } from '../lang';
 import { labelSize, labelsOf } from './labels';
-import { Stack } from './stack';
+import { dominoes, lookOf, placeOfDots, type Look } from './look';
+import { Side, Tokens } from './pieces';
 
 export interface Token {
   player: number | null;
@@ -44,6 +45,8 @@ export function drawing({ cells }: Picture) {
 
 export function Board(props: {
   picture: Picture;
+  /** The text of the rules, which tells what the pieces are. */
+  rules?: string | null;
   label: string;
   players: string[];
   /** Cells that can be clicked now. */
@@ -65,6 +68,8 @@ export function Board(props: {
   const svg = useRef<SVGSVGElement>(null);
   const [focused, setFocused] = useState(0);
   const { width, height, at } = drawing(picture);
+  const look = lookOf(props.rules, picture);
+  const halves = dominoes(picture, look, props.players);
   const labels = labelsOf(picture);
   // Names need some room: below, and to the left of rows, but to the right of those of hexagons.
   const size = labelSize(picture) * UNIT;
@@ -116,7 +121,7 @@ export function Board(props: {
     const what = cell.tokens.map((token) => {
       const owner = token.player === null ? '' : `${named('player', props.players[token.player])} `;
       // In a stack of pieces of one kind their colours are enough.
-      return picture.stacks && owner && !token.letter ? owner.trim() : `${owner}${pieceWords(token.letter)}`;
+      return picture.stacks && owner && !token.letter ? owner.trim() : `${owner}${named('piece', look.kind(token) || t('piece'))}`;
     });
     const target = props.targets.has(cell.name) ? `, ${t('can be chosen')}` : '';
     if (picture.stacks && what.length) return `${cell.name}: ${t('from the top {stones}', { stones: what.reverse().join(', ') })}${target}`;
@@ -126,7 +131,7 @@ export function Board(props: {
   return (
     <svg
       ref={svg}
-      class={`game-board ${picture.grid} ${picture.stacks ? 'stacks' : ''}`}
+      class={boardClass(picture, look)}
       role="group"
       aria-label={props.label}
       onMouseLeave={() => point(null)}
@@ -168,10 +173,17 @@ export function Board(props: {
               point(cell.name);
             }}
           >
-            <Ground grid={picture.grid} />
-            <Tokens {...picture} tokens={cell.tokens} players={props.players} taken={props.chosen[0] === cell.name ? props.taken : 0} />
+            <Ground grid={picture.grid} look={look} cell={cell} />
+            <Tokens
+              cell={cell}
+              players={props.players}
+              look={look}
+              stacks={picture.stacks}
+              taken={props.chosen[0] === cell.name ? props.taken : 0}
+              half={halves.get(cell.name)}
+            />
             {props.targets.has(cell.name) && (!picture.stacks || props.chosen.length > 0) && (
-              <circle class="target-mark" r={cell.tokens.length ? 44 : 15} />
+              <circle class="target-mark" r={look.dotted ? 0 : cell.tokens.length ? 44 : 15} />
             )}
           </g>
         );
@@ -183,21 +195,6 @@ export function Board(props: {
   );
 }
 
-const FIGURES: [RegExp, Text][] = [
-  [/[♔♚]/, 'king'],
-  [/[♕♛]/, 'queen'],
-  [/[♖♜]/, 'rook'],
-  [/[♗♝]/, 'bishop'],
-  [/[♘♞]/, 'knight'],
-  [/[♙♟]/, 'pawn'],
-];
-
-/** A token in words, as far as its letter tells. */
-function pieceWords(letter: string): string {
-  const figure = FIGURES.find(([sign]) => sign.test(letter));
-  return figure ? t(figure[1]) : letter || t('piece');
-}
-
 /** A hexagon with a corner at the top, one unit wide. */
 const HEXAGON = [0, 1, 2, 3, 4, 5]
   .map((corner) => {
@@ -207,7 +204,11 @@ const HEXAGON = [0, 1, 2, 3, 4, 5]
   })
   .join(' ');
 
-export function Ground({ grid }: { grid: Picture['grid'] }) {
+export const boardClass = ({ grid, stacks }: Picture, look: Look) =>
+  `game-board ${look.dotted ? 'dots' : grid} ${stacks ? 'stacks' : ''}`;
+
+export function Ground({ grid, look, cell }: { grid: Picture['grid']; look: Look; cell: Cell }) {
+  if (look.dotted) return <Dotted cell={cell} />;
   if (grid === 'hexagons') return <polygon class="ground" points={HEXAGON} />;
   if (grid === 'points')
     return (
@@ -219,43 +220,16 @@ export function Ground({ grid }: { grid: Picture['grid'] }) {
   return <rect class="ground" x={-UNIT / 2} y={-UNIT / 2} width={UNIT} height={UNIT} />;
 }
 
-/** Colours that pieces are drawn in, where a player has the name of one. */
-const COLOURS = ['white', 'black', 'red', 'blue', 'yellow'];
-
-function colourOf(players: string[], player: number): string {
-  const name = players[player]?.toLowerCase();
-  return COLOURS.includes(name) ? name : COLOURS[player];
-}
-
-/** What stands on a cell: one token large, several as discs on each other, stacks from the side. */
-export function Tokens({ tokens, players, stacks, taken }: { tokens: Token[]; players: string[]; stacks: boolean; taken?: number }) {
-  const colour = ({ player }: Token) => (player === null ? 'nobody' : colourOf(players, player));
-  if (stacks) return <Stack tokens={tokens} taken={taken ?? 0} colour={colour} />;
-  const step = Math.min(12, 50 / Math.max(1, tokens.length));
-  const base = (step * (tokens.length - 1)) / 2;
+/** A dot, the place of a side between two dots, or that of a box. */
+function Dotted({ cell }: { cell: Cell }) {
+  const place = placeOfDots(cell);
+  if (place === 'dot') return <circle class="ground dot" r="13" />;
+  if (place === 'box') return <rect class="ground" x="-60" y="-60" width="120" height="120" />;
+  // Whoever points nearer to a side than to another one means it.
   return (
     <>
-      {tokens.map((token, height) => {
-        const owner = colour(token);
-        const y = base - step * height;
-        const figure = /[♔-♟]/.test(token.letter);
-        return (
-          <g key={height} class={`token ${owner}`}>
-            {figure ? (
-              <text class="figure" y={y + 29}>
-                {token.letter}
-              </text>
-            ) : (
-              <>
-                <circle r="38" cy={y} />
-                {token.letter && (
-                  <text y={y + 14}>{token.letter}</text>
-                )}
-              </>
-            )}
-          </g>
-        );
-      })}
+      <polygon class="ground" points="-100,0 0,-100 100,0 0,100" />
+      <Side cell={cell} />
     </>
   );
 }

@@ -1,14 +1,16 @@
 // The text of a rulebook, to read, to change, and to play at once; mistakes are told as one types. Another text is another editor
-// (give it a key): a text that came later would take away what was typed meanwhile.
+// (give it a key): a text that came later would take away what was typed meanwhile. What was typed is kept by the tab, for each game.
 import { useEffect, useState } from 'preact/hooks';
 import { ask, words } from '../api';
 import { t, toldRule } from '../lang';
 import { MistakeBox } from '../mistake';
 import { Notice } from '../parts';
+import { useStored } from '../stored';
 import type { Mistake, RulesChecked } from '../types';
 
 export function Editor(props: { text: string; name: string; onPlay: (rules: string) => void }) {
-  const [text, setText] = useState(props.text);
+  const [typed, setText] = useStored<string | null>(`games/typed/${props.name}`, () => null);
+  const text = typed ?? props.text;
   const [mistake, setMistake] = useState<Mistake | null>(null);
   const [refused, setRefused] = useState('');
   const changed = text !== props.text;
@@ -63,7 +65,7 @@ export function Editor(props: { text: string; name: string; onPlay: (rules: stri
         <button class="main" disabled={!changed || wrong || !text.trim()} onClick={() => props.onPlay(text)}>
           {t('Play these rules')}
         </button>
-        <button disabled={!changed} onClick={() => setText(props.text)}>
+        <button disabled={!changed} onClick={() => setText(null)}>
           {t('Undo changes')}
         </button>
       </div>
@@ -71,9 +73,9 @@ export function Editor(props: { text: string; name: string; onPlay: (rules: stri
   );
 }
 
-/** What each rule says of itself. */
+/** What each rule says of itself; a start in quotes is none. */
 function sentencesOf(rules: string): string[] {
-  return [...new Set([...rules.matchAll(/"([^"\n]+)"/g)].map(([, sentence]) => sentence))];
+  return [...new Set([...rules.replace(/^start ".*$/gm, '').matchAll(/"([^"\n]+)"/g)].map(([, sentence]) => sentence))];
 }
 
 const EXAMPLE = `game three-in-a-row "who first has three in a line wins"

@@ -2,7 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api';
 import { named } from '../lang';
-import { drawing, Ground, Tokens, type Picture } from './board';
+import { boardClass, drawing, Ground, type Picture } from './board';
+import { lookOf } from './look';
+import { Tokens } from './pieces';
 import type { About } from './table';
 
 /** Pictures that were fetched, by the game's name. */
@@ -11,6 +13,7 @@ const pictures = new Map<string, Start>();
 interface Start {
   picture: Picture;
   players: string[];
+  rules?: string | null;
 }
 
 export function Gallery(props: { games: About[]; chosen: string; onChoose: (name: string) => void }) {
@@ -42,18 +45,19 @@ export function Gallery(props: { games: About[]; chosen: string; onChoose: (name
   );
 }
 
-function Thumbnail({ picture, players }: Start) {
+function Thumbnail({ picture, players, rules }: Start) {
+  const look = lookOf(rules, picture);
   const { at, width, height } = drawing(picture);
   return (
-    <svg class={`game-board ${picture.grid} ${picture.stacks ? 'stacks' : ''}`} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg class={boardClass(picture, look)} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {picture.lines.map(([from, to]) => {
         const [[x1, y1], [x2, y2]] = [at(picture.cells[from]), at(picture.cells[to])];
         return <line key={`${from}-${to}`} class="board-line" x1={x1} y1={y1} x2={x2} y2={y2} />;
       })}
       {picture.cells.map((cell) => (
         <g key={cell.name} class={cell.dark ? 'dark' : 'light'} transform={`translate(${at(cell).join(' ')})`}>
-          <Ground grid={picture.grid} />
-          <Tokens tokens={cell.tokens} players={players} stacks={picture.stacks} />
+          <Ground grid={picture.grid} look={look} cell={cell} />
+          <Tokens cell={cell} players={players} look={look} stacks={picture.stacks} />
         </g>
       ))}
     </svg>

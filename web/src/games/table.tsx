@@ -11,6 +11,7 @@ import type { GameFound, GameJudgement, GameStanding } from '../types';
 import { Board, type Picture } from './board';
 import { Editor } from './editor';
 import { Gallery } from './gallery';
+import { Parameters } from './parameters';
 
 export interface About {
   name: string;
@@ -42,7 +43,11 @@ const LEVELS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'full'] as const;
 type Level = (typeof LEVELS)[number];
 const levelName = (level: Level) => (level === 'full' ? t('Full strength') : level === '1' ? t('1: beginner') : level);
 
+const FIRST = 'connect-four';
 const newGame = (name: string): Game => ({ name, settings: [], moves: [], bot: '1' });
+
+/** Whether there is something to lose. */
+const hasBegun = (game: Game) => game.moves.length > 0 || !!game.position;
 
 /** Takes a game given in the address onto the table: `#games?name=hex`, or `#games?rules=…` with the text in it. */
 function openLink() {
@@ -55,7 +60,9 @@ function openLink() {
     return value !== undefined && Number.isInteger(Number(value)) ? [[key, Number(value)] as [string, number]] : [];
   });
   const moves = given.get('moves')?.split(' ').filter(Boolean) ?? [];
-  const bot = read<Game>('games/game')?.bot ?? '1';
+  const before = read<Game>('games/game');
+  const bot = before?.bot ?? '1';
+  if (before && hasBegun(before)) store('games/former', before);
   store('games/game', { ...newGame(name), bot, rules: rules ?? undefined, settings, moves, position: given.get('position') ?? undefined });
 }
 
@@ -71,7 +78,14 @@ function addressOf(game: Game): URLSearchParams {
 
 export function GamesTable() {
   useState(openLink);
-  const [game, setGame] = useStored<Game>('games/game', () => newGame('connect-four'));
+  const [game, setGame] = useStored<Game>('games/game', () => newGame(FIRST));
+  // The game that lay here before another came over it.
+  const [former, setFormer] = useStored<Game | null>('games/former', () => null);
+  // The rules that somebody wrote last; they stay to be chosen while other games are played.
+  const [own, setOwn] = useStored<string | null>('games/own', () => null);
+  useEffect(() => {
+    if (game.rules !== undefined) setOwn(game.rules);
+  }, [game.rules]);
   const [level, setLevel] = useStored<Level>('games/level', () => '5');
   const [games, setGames] = useState<About[]>([]);
   const [standing, setStanding] = useState<Standing | null>(null);
@@ -112,9 +126,13 @@ export function GamesTable() {
         // A link may lead where no game can go: then it leads as far as it can.
         const bad = error instanceof ApiError ? error.place : undefined;
         const legal = /^moves\/(\d+)$/.exec(bad ?? '')?.[1];
-        if (!legal && bad !== 'position') return setMessage(words(error));
+        const begun = { position: undefined, moves: [] };
+        if (legal) setGame({ ...game, moves: game.moves.slice(0, Number(legal)) });
+        else if (bad === 'position') setGame({ ...game, ...begun });
+        else if (bad === 'settings') setGame({ ...game, ...begun, settings: [] });
+        else if (error instanceof ApiError && error.code === 'no_such_game') setGame({ ...newGame(FIRST), bot: game.bot });
+        else return setMessage(words(error));
         setCutShort(words(error));
-        setGame({ ...game, ...(legal ? { moves: game.moves.slice(0, Number(legal)) } : { position: undefined, moves: [] }) });
       },
     );
     return () => {
@@ -159,6 +177,10 @@ export function GamesTable() {
   const play = (move: string) => {
     setMessage('');
     setGame((old) => ({ ...old, moves: [...old.moves, move] }));
+  };
+  const playOwn = (move: string) => {
+    setFormer(null);
+    play(move);
   };
   const botTurn = fresh && !standing.end && String(standing.mover) === game.bot;
   useEffect(() => {
@@ -209,21 +231,24 @@ export function GamesTable() {
     const own = stands?.player === standing.mover;
     // Where moves have one form, the rules tell why none of them begins here.
     if (stands && standing.picture.stacks) return void explain([click, ...standing.moves[0].clicks.slice(1)]);
-    setMessage(t(own ? 'What stands on {cell} cannot move now.' : 'There is no move that begins at {cell}.', { cell: click }));
+    const otherwise = t(own ? 'What stands on {cell} cannot move now.' : 'There is no move that begins at {cell}.', { cell: click });
+    if (standing.moves.some((move) => move.clicks.length === 1)) return void explain([click], otherwise);
+    setMessage(otherwise);
   };
   const take = (chosen: string[]) => {
     const fitting = standing!.moves.filter((move) => chosen.every((click, at) => move.clicks[at] === click));
     const done = fitting.find((move) => move.clicks.length === chosen.length);
-    if (done && fitting.length === 1) return play(done.move);
+    if (done && fitting.length === 1) return playOwn(done.move);
     setClicks(chosen);
   };
   /** Why the clicked move is not legal, in the words of the rules. */
-  const explain = async (wanted: string[]) => {
+  const explain = async (wanted: string[], otherwise?: string) => {
     const like = standing!.moves.find((move) => move.clicks.length === wanted.length);
-    const text = like ? withClicks(like, wanted) : wanted.join('-');
+    // Chess names the piece in a move, and another may have been clicked: it reads the squares alone as well.
+    const text = game.name === 'chess' ? wanted.join('') : like ? withClicks(like, wanted) : wanted.join('-');
     const judged = await ask<GameJudgement>(`/games/${game.name}/why`, { place, move: text }).catch(() => null);
     const way = (clicks.length ? wanted.filter((click) => cells.has(click)) : wanted.slice(0, 1)).join(` ${t('to')} `);
-    setMessage(judged && !judged.legal ? `${way}: ${toldRule(told(judged.why))}.` : t('{way} is no move here.', { way }));
+    setMessage(judged && !judged.legal ? `${way}: ${toldRule(told(judged.why))}.` : (otherwise ?? t('{way} is no move here.', { way })));
   };
 
   const showHint = () => {
@@ -238,19 +263,42 @@ export function GamesTable() {
     });
     hinting.current.done.catch((error) => setMessage(words(error)));
   };
+  // The last move of a person: the bot may have made several after it, or none.
+  const ownMove = fresh ? standing.movers.findLastIndex((mover) => String(mover) !== game.bot) : -1;
   const takeBack = () => {
     setMessage('');
     setCutShort('');
-    const steps = game.bot === 'nobody' || botTurn || game.moves.length < 2 ? 1 : 2;
-    setGame({ ...game, moves: game.moves.slice(0, Math.max(0, game.moves.length - steps)) });
+    if (ownMove >= 0) setGame({ ...game, moves: game.moves.slice(0, ownMove) });
   };
-  const start = async (name: string, more: Partial<Game> = {}) => {
-    const runs = game.moves.length > 1 && standing && !standing.end;
-    if (runs && !(await question(t('A game is being played. Give it up?'), t('Give it up'), t('Go on playing')))) return;
-    setStanding(null);
+  /** Lays another game on the table, from where the former can be had back. */
+  const replace = (next: Game) => {
+    if (hasBegun(game)) setFormer(game);
     setMessage('');
     setCutShort('');
-    setGame({ ...newGame(name), bot: game.bot, repetition: game.repetition, ...more });
+    setGame(next);
+  };
+  const start = async (name: string, more: Partial<Game> = {}): Promise<boolean> => {
+    const runs = game.moves.length > 1 && standing && !standing.end;
+    if (runs && !(await question(t('A game is being played. Give it up?'), t('Give it up'), t('Go on playing')))) return false;
+    setStanding(null);
+    // What was typed over other rules of one's own says nothing about these.
+    if (more.rules !== undefined && more.rules !== own) store('games/typed/own', null);
+    replace({ ...newGame(name), bot: game.bot, repetition: game.repetition, ...more });
+    return true;
+  };
+  const choose = async (list: HTMLSelectElement) => {
+    const chosen = list.value;
+    const begun = await start(chosen, chosen === 'own' ? { rules: own ?? '' } : {});
+    if (!begun) list.value = game.name;
+  };
+  const startWith = async (name: string, value: number) => {
+    const settings: [string, number][] = [...game.settings.filter(([other]) => other !== name), [name, value]];
+    try {
+      await ask(`/games/${game.name}/position`, { rules, settings });
+    } catch (error) {
+      return words(error);
+    }
+    return start(game.name, { rules, settings });
   };
 
   const status = !standing
@@ -273,6 +321,7 @@ export function GamesTable() {
         {standing && shown && (
           <Board
             picture={shown.picture}
+            rules={standing.rules}
             label={t('{game} board', { game: named('game', standing.title) })}
             players={standing.players}
             targets={free ? new Set([...next].filter((click) => cells.has(click))) : new Set()}
@@ -288,17 +337,20 @@ export function GamesTable() {
       <section class="panel" aria-label={t('Game')}>
         <label class="choice">
           <span>{t('Which game')}</span>
-          <select value={game.name} onChange={(event) => void start(event.currentTarget.value)}>
+          <select value={game.name} onChange={(event) => void choose(event.currentTarget)}>
             {games.map((known) => (
               <option key={known.name} value={known.name}>
                 {named('game', known.title)}
               </option>
             ))}
-            {game.rules !== undefined && <option value="own">{t('My own rules')}</option>}
+            {own !== null && <option value="own">{t('My own rules')}</option>}
           </select>
         </label>
         <Notice text={status} kind={standing?.end ? 'good' : 'plain'} />
         {cutShort && <Notice text={cutShort} kind="bad" />}
+        <p class="unseen" role="status">
+          {standing?.record.length ? t('Last move: {move}', { move: written(game.name, standing.record.at(-1)!) }) : ''}
+        </p>
         {message && <Notice text={message} />}
         {counts.length > 0 && (
           <div class="row" role="group" aria-label={t('How many stones')}>
@@ -319,11 +371,11 @@ export function GamesTable() {
                 {SIGNS[game.name]?.[click] ?? capital(told(click))}
               </button>
             ))}
-            {whole && <button onClick={() => play(whole.move)}>{t('Stop here')}</button>}
+            {whole && <button onClick={() => playOwn(whole.move)}>{t('Stop here')}</button>}
           </div>
         )}
         <div class="row">
-          <button onClick={takeBack} disabled={!game.moves.length}>
+          <button onClick={takeBack} disabled={ownMove < 0}>
             {t('Take back')}
           </button>
           <button onClick={showHint} disabled={!free}>
@@ -333,6 +385,18 @@ export function GamesTable() {
             {t('Unselect')}
           </button>
         </div>
+        {former && (
+          <div class="row">
+            <button
+              onClick={() => {
+                replace(former);
+                setFormer(null);
+              }}
+            >
+              {t('Back to the game before')}
+            </button>
+          </div>
+        )}
         <ol class="moves plain" aria-label={t('Moves')} tabIndex={0}>
           {!standing?.record.length && <li class="faint">{t('No moves yet.')}</li>}
           {standing?.record.map((move, at) => (
@@ -360,22 +424,7 @@ export function GamesTable() {
             />
             <Choice label={t('Level')} value={level} options={LEVELS.map((level) => [level, levelName(level)] as const)} onChange={setLevel} />
           </div>
-          <div class="row">
-            {parameters.map(([name, value]) => (
-              <label key={name} class="choice">
-                <span>{named('parameter', name)}</span>
-                <input
-                  type="number"
-                  value={value}
-                  onChange={(event) => {
-                    const chosen = Math.round(Number(event.currentTarget.value));
-                    const others = game.settings.filter(([other]) => other !== name);
-                    void start(game.name, { rules: game.rules, settings: [...others, [name, chosen]] });
-                  }}
-                />
-              </label>
-            ))}
-          </div>
+          <Parameters key={game.name} values={parameters} onChoose={startWith} />
           <label class="check">
             <input
               type="checkbox"
@@ -403,7 +452,7 @@ export function GamesTable() {
               } catch (error) {
                 return words(error);
               }
-              setGame({ ...game, position, moves: [] });
+              replace({ ...game, position, moves: [] });
             }}
           />
         </Fold>

@@ -26,6 +26,7 @@ const EN_PASSANT: [RegExp, (...parts: string[]) => string][] = [
 
 /** Each way in which the program says it, and how that is said here. */
 export const ERRORS: [RegExp, (...parts: string[]) => string][] = [
+  [/^(a board of .+): expected (.+)$/, (what, range) => `${mistake(what) ?? what}: erwartet ${mistake(range) ?? range}`],
   [/^Not met: (.+)$/, (move) => `Nicht beantwortet: ${move}`],
   [/^Undecided: (.+)$/, (move) => `Offen geblieben: ${move}`],
   [/^Nothing is played: (white|black) could take the king$/, (color) => `Es wird nichts gespielt: ${side(color)} könnte den König schlagen`],

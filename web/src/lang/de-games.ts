@@ -165,6 +165,30 @@ export const PLAYERS: Record<string, string> = {
   nought: 'Kreis',
 };
 
+/** The pieces as the rulebooks name them. */
+export const PIECES: Record<string, string> = {
+  king: 'König',
+  queen: 'Dame',
+  rook: 'Turm',
+  bishop: 'Läufer',
+  knight: 'Springer',
+  pawn: 'Bauer',
+  archbishop: 'Erzbischof',
+  chancellor: 'Kanzler',
+  arrow: 'Pfeil',
+  box: 'Kästchen',
+  coin: 'Münze',
+  disc: 'Stein',
+  domino: 'Domino',
+  fox: 'Fuchs',
+  hound: 'Hund',
+  line: 'Linie',
+  man: 'Stein',
+  marble: 'Kugel',
+  mark: 'Zeichen',
+  stone: 'Stein',
+};
+
 /** The kinds of puzzles that have a German name. */
 export const PUZZLE_TITLES: Record<string, string> = {
   aquarium: 'Aquarium',

@@ -359,6 +359,9 @@ const PATTERNS: [RegExp, string][] = Object.entries(TEMPLATES)
 export function mistake(text: string, otherwise: (text: string) => string = (same) => same): string | undefined {
   const whole = TEMPLATES[text];
   if (whole) return whole;
+  // A template with more words would take what was expected apart.
+  const [, expected = '', found] = /^(.+), found (.+)$/s.exec(text) ?? [];
+  if (TEMPLATES[expected]) return `${TEMPLATES[expected]}, gefunden ${found}`;
   for (const [pattern, german] of PATTERNS) {
     const parts = pattern.exec(text)?.slice(1);
     if (!parts) continue;

@@ -276,6 +276,9 @@ export const kuromasuSentence = (text: string): string => {
   return text.split('\n').map(german).join('\n');
 };
 
+/** “kein Stern”, “nicht schwarz”. */
+const not = (words: string) => (words.startsWith('ein') ? `k${words}` : `nicht ${words}`);
+
 const BY_LENGTH = Object.keys(LAWS).sort((a, b) => b.length - a.length);
 
 /** A step, or how the steps ended, in German. */
@@ -287,11 +290,12 @@ export function puzzleSentence(text: string): string {
     rest = rest.split(law).join(`\u0001${laws.length}\u0002`);
     laws.push(LAWS[law]);
   }
+  const [, absent = ''] = /^not ([a-z]+)$/.exec(text) ?? [];
+  if (LAYERS[absent]) return not(LAYERS[absent]);
   for (const [pattern, words] of WORDS) rest = rest.replace(pattern, words);
-  rest = rest.replace(/ is (not )?(?:a )?([a-z]+)\b/g, (whole, not, layer) => {
+  rest = rest.replace(/ is (not )?(?:a )?([a-z]+)\b/g, (whole, isNot, layer) => {
     const words = LAYERS[layer];
-    if (!words) return whole;
-    return not ? ` ist ${words.startsWith('ein') ? `k${words}` : `nicht ${words}`}` : ` ist ${words}`;
+    return words ? ` ist ${isNot ? not(words) : words}` : whole;
   });
   rest = rest.replace(/ is (not )?(?=[\d\\/])/g, (_, not) => (not ? ' ist nicht ' : ' ist '));
   return rest.replace(/\u0001(\d+)\u0002/g, (_, at) => laws[Number(at)]);

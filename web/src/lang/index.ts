@@ -2,7 +2,7 @@
 // it. It is chosen by the browser and can be switched in the settings.
 import * as german from './de';
 import { ERRORS } from './de-errors';
-import { PARAMETERS, PLAYERS, PUZZLE_TITLES, RULES, ruleSentence, STACK_REASONS, TITLES } from './de-games';
+import { PARAMETERS, PIECES, PLAYERS, PUZZLE_TITLES, RULES, ruleSentence, STACK_REASONS, TITLES } from './de-games';
 import { mistake } from './de-mistakes';
 import { openingName } from './de-openings';
 import { ABOUT, kuromasuSentence, LAWS, LAYERS, puzzleSentence } from './de-puzzles';
@@ -39,7 +39,7 @@ interface Dictionary {
 }
 
 /** What has a name. */
-export type Named = 'game' | 'player' | 'parameter' | 'puzzle' | 'opening';
+export type Named = 'game' | 'player' | 'piece' | 'parameter' | 'puzzle' | 'opening';
 
 const same = (text: string) => text;
 const ENGLISH = 'KQRBN';
@@ -56,7 +56,7 @@ const DICTIONARIES: Record<Language, Dictionary> = {
     kuromasu: same,
     rule: same,
     mistake: () => undefined,
-    names: { game: same, player: same, parameter: same, puzzle: inTable(PUZZLES), opening: same },
+    names: { game: same, player: same, piece: same, parameter: same, puzzle: inTable(PUZZLES), opening: same },
     pieces: ENGLISH,
   },
   de: {
@@ -70,6 +70,7 @@ const DICTIONARIES: Record<Language, Dictionary> = {
     names: {
       game: inTable(TITLES),
       player: inTable(PLAYERS),
+      piece: inTable(PIECES),
       parameter: inTable(PARAMETERS),
       puzzle: inTable({ ...PUZZLES, ...PUZZLE_TITLES }),
       opening: openingName,
@@ -101,18 +102,28 @@ export function t(text: Text, values: Record<string, string | number> = {}): str
 
 /** A text that the program said, in the page's language where it is known there. */
 export function told(text: string): string {
-  const { ends, texts, reasons, mistake } = DICTIONARIES[now];
+  const { ends, texts, mistake } = DICTIONARIES[now];
   const known = ends[text] ?? texts[text];
   if (known) return known;
   // The reason why a move is not legal follows the move.
   const [, move = '', reason = text] = /^(\S+: )(.+)$/s.exec(text) ?? [];
   for (const [before, rest] of [['', text], [move, reason]]) {
-    for (const [pattern, say] of reasons) {
-      const parts = pattern.exec(rest);
-      if (parts) return before + say(...parts.slice(1));
-    }
+    const said = toldReasons(rest);
+    if (said) return before + said;
   }
   return mistake(text) ?? text;
+}
+
+/** One reason, or several of them, where all are known. */
+function toldReasons(text: string): string | undefined {
+  const one = (reason: string) => {
+    for (const [pattern, say] of DICTIONARIES[now].reasons) {
+      const parts = pattern.exec(reason);
+      if (parts) return say(...parts.slice(1));
+    }
+  };
+  const several = text.split('; ').map(one);
+  return several.every(Boolean) ? several.join('; ') : one(text);
 }
 
 /** A name in the page's language, with a large letter at its start where a kind or a parameter has none. */

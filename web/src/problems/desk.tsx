@@ -46,6 +46,7 @@ type Engine = 'auto' | 'search' | 'sat';
 interface OtherBoard {
   title: string;
   picture: Picture;
+  rules: string | null;
   players: string[];
 }
 
@@ -302,6 +303,7 @@ export function ProblemsDesk() {
           other && (
             <GameBoard
               picture={other.picture}
+              rules={other.rules}
               players={other.players}
               label={t('{game} board', { game: named('game', other.title) })}
               targets={new Set()}
@@ -378,12 +380,12 @@ export function ProblemsDesk() {
               {running && <button onClick={() => running.stop()}>{t('Cancel')}</button>}
             </div>
             <div class="row">
-              <label>
-                <input type="checkbox" checked={certify} onChange={(event) => setCertify(event.currentTarget.checked)} />{' '}
+              <label class="check">
+                <input type="checkbox" checked={certify} onChange={(event) => setCertify(event.currentTarget.checked)} />
                 {t('Check every “no” by its proof')}
               </label>
-              <label>
-                <input type="checkbox" checked={profile} onChange={(event) => setProfile(event.currentTarget.checked)} />{' '}
+              <label class="check">
+                <input type="checkbox" checked={profile} onChange={(event) => setProfile(event.currentTarget.checked)} />
                 {t('What each law costs')}
               </label>
             </div>

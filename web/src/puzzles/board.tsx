@@ -208,6 +208,10 @@ export function PuzzleBoard(props: BoardProps) {
   const corner = ([x, y]: [number, number]): [number, number] => [left + x * unit, top + y * unit];
   const all = Array.from({ length: shown.width * shown.height }, (_, cell) => cell);
   const given = useMemo(() => givenOf(shown), [shown]);
+  const picture = shown.svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
+  // Islands lie on their bridges, and numbers at corners on the lines that meet there.
+  const cluesAbove = cells?.name === 'slash' || lines?.name === 'bridge';
+  const clues = cluesAbove ? (picture.match(/^<(circle|text).*$/gm) ?? []).join('') : '';
   /** The lines around a cell in words, and where there are none. */
   const sideWords = (cell: number): string[] => {
     const sides = Object.entries(ARROWS).flatMap(([arrow, step]) => {
@@ -223,7 +227,7 @@ export function PuzzleBoard(props: BoardProps) {
     const now = cells ? value(cells, cell) : null;
     const clue = Object.entries(given).flatMap(([layer, signs]) => givenWords(layer, signs[cell]));
     const isGiven = !!clue.length && (!cells || cells.given[cell] !== null || now === null);
-    const filled = !cells || now === null ? t('open cell') : cells.is_set ? `${now ? '' : t('not ')}${toldPuzzle(cells.name)}` : String(now);
+    const filled = !cells || now === null ? t('open cell') : cells.is_set ? toldPuzzle(now ? cells.name : `not ${cells.name}`) : String(now);
     const words = [...clue, ...(isGiven || (!cells && sideWords(cell).length) ? [] : [filled]), ...sideWords(cell), ...(props.broken.has(cell) ? [t('breaks a rule')] : [])];
     return `${cellName(shown, cell)}: ${words.join(', ')}`;
   };
@@ -247,7 +251,7 @@ export function PuzzleBoard(props: BoardProps) {
         onContextMenu={(event: Event) => event.preventDefault()}
       >
         {/* The program's own picture of what is given. */}
-        <g dangerouslySetInnerHTML={{ __html: shown.svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '') }} class="given" />
+        <g dangerouslySetInnerHTML={{ __html: picture }} class="given" />
         {cells && all.map((cell) => <Filling key={cell} layer={cells} value={filled[cells.name][cell]} x={centre(cell)[0]} y={centre(cell)[1]} unit={unit} />)}
         {Object.entries(props.marks).map(([cell, numbers]) => (
           <Pencil key={cell} numbers={numbers} at={centre(Number(cell))} unit={unit} />
@@ -267,6 +271,7 @@ export function PuzzleBoard(props: BoardProps) {
             const [a, b] = edgeEnds(shown, edge).map(corner);
             return <Line key={edge} value={now} a={a} b={b} />;
           })}
+        {clues && <g dangerouslySetInnerHTML={{ __html: clues }} class="given" aria-hidden="true" />}
         {all.map((cell) => {
           const [x, y] = centre(cell);
           const classes = [

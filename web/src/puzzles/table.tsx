@@ -33,6 +33,9 @@ interface State {
   future: [Filled, Marks][];
   seconds: number;
   done: boolean;
+  /** The puzzle that lay here before another came over it, and the one that Undo took away again. */
+  before?: State;
+  after?: State;
 }
 
 interface Kind {
@@ -49,6 +52,8 @@ interface Law {
 type Made = { type: 'progress'; share: number } | { type: 'done'; text: string; difficulty: string; score?: number };
 
 const EMPTY: State = { shown: null, filled: {}, marks: {}, past: [], future: [], seconds: 0, done: false };
+/** How many puzzles can be had back. */
+const KEPT = 3;
 const FIRST = 'https://puzz.link/p?nurikabe/5/5/g5k2o1k3g';
 const SIZES = ['4', '5', '6', '7', '8', '9', '10', '12', '15', '20', '25', '30'].map((size) => [size, size] as const);
 const GRADES = [
@@ -114,7 +119,7 @@ export function PuzzlesTable() {
       quiet();
       setConflicts([]);
       setCursor(0);
-      setState({ ...EMPTY, shown: next, filled: readFilled(next.layers, answer) });
+      setState((old) => ({ ...EMPTY, shown: next, filled: readFilled(next.layers, answer), before: old.shown ? kept(old) : undefined }));
     } catch (error) {
       failed(error);
       return words(error);
@@ -192,7 +197,7 @@ export function PuzzlesTable() {
 
   const begin = () => {
     quiet();
-    setState((old) => ({ ...old, past: [...old.past.slice(-500), [old.filled, old.marks]], future: [] }));
+    setState((old) => ({ ...old, past: [...old.past.slice(-500), [old.filled, old.marks]], future: [], after: undefined }));
   };
   const change = (layer: string, place: number, value: number | null) =>
     setState((old) => {
@@ -209,8 +214,21 @@ export function PuzzlesTable() {
       return { ...old, filled, marks, done: false, [from]: old[from].slice(0, -1), [to]: [...old[to], [old.filled, old.marks]] };
     });
   };
-  const undo = () => turn('past', 'future');
-  const redo = () => turn('future', 'past');
+  /** To the puzzle that lay here before, or back from it. */
+  const swap = (to: 'before' | 'after') => {
+    quiet();
+    setConflicts([]);
+    setCursor(0);
+    setState((old) => {
+      const { before, after, ...here } = old;
+      if (to === 'before') return before ? { ...before, after: { ...here, after } } : old;
+      return after ? { ...after, before: { ...here, before } } : old;
+    });
+  };
+  const canUndo = state.past.length > 0 || !!state.before;
+  const canRedo = state.future.length > 0 || !!state.after;
+  const undo = () => (state.past.length ? turn('past', 'future') : swap('before'));
+  const redo = () => (state.future.length ? turn('future', 'past') : swap('after'));
 
   const digits = shown?.layers.find((layer) => layer.name === 'digit');
   const write = (cell: number, key: string) => {
@@ -320,7 +338,7 @@ export function PuzzlesTable() {
   const wrong = new Set([...mistaken, ...conflicts.flatMap((law) => law.cells)]);
   const told = conflicts.length ? conflicts : openLaws;
   const clock = clockText(1000 * state.seconds);
-  const how = shown.layers.map((layer) => t(HOW[layer.name === 'border' ? 'border' : layer.name === 'digit' ? 'digit' : layer.site])).join(' ');
+  const how = shown.layers.map((layer) => t(HOW[layer.name] ?? HOW[layer.site])).join(' ');
 
   return (
     <div class="table">
@@ -401,10 +419,10 @@ export function PuzzlesTable() {
           <button onClick={hint} disabled={!!running}>
             {t('Hint')}
           </button>
-          <button disabled={!state.past.length} onClick={undo}>
+          <button disabled={!canUndo} onClick={undo}>
             {t('Undo')}
           </button>
-          <button disabled={!state.future.length} onClick={redo}>
+          <button disabled={!canRedo} onClick={redo}>
             {t('Redo')}
           </button>
         </div>
@@ -432,7 +450,9 @@ export function PuzzlesTable() {
             ))}
             {(shown.parameters ?? []).map(([name, count]) => COUNTED[name] && <li key={name}>{t(COUNTED[name], { count })}</li>)}
           </ul>
-          <p class="faint">{how}</p>
+          <p class="faint">
+            {how} {t('? shows the keys.')}
+          </p>
         </Fold>
         <Generator
           key={shown.kind}
@@ -466,6 +486,12 @@ export function PuzzlesTable() {
   );
 }
 
+/** A puzzle as it is kept while another lies on the table: not for ever, and without what was undone. */
+function kept(state: State, count = KEPT): State {
+  const { before, after: _, ...here } = state;
+  return { ...here, past: here.past.slice(-50), future: [], before: before && count > 1 ? kept(before, count - 1) : undefined };
+}
+
 /** What laws count with, in words. */
 const COUNTED: Record<string, Text> = {
   stars: 'Stars in every row, column and room: {count}',
@@ -478,6 +504,7 @@ const HOW: Record<string, Text> = {
   digit: 'Choose a cell and type a number, or use the keys below the board; with Marks on, numbers are only noted.',
   link: 'Drag from cell to cell to draw lines; click between two cells for a line, then a cross.',
   edge: 'Click or drag along the sides of cells: a line, then a cross, then open again.',
+  slash: 'Click cells: a line one way, then the other way, then open again.',
   border: 'Click or drag along the sides of cells to draw borders.',
 };
 

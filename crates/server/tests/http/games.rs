@@ -23,6 +23,7 @@ async fn a_position_of_any_game_has_its_board_moves_and_clicks() {
     let chosen = &start["moves"][0]["move"];
     let after = answer("/games/breakthrough/position", json!({ "moves": [chosen] })).await;
     assert_eq!((&after["mover"], &after["record"][0]), (&json!(1), chosen));
+    assert_eq!(after["movers"], json!([0]));
 }
 
 #[tokio::test]
@@ -37,6 +38,20 @@ async fn parameters_and_own_rules_are_taken() {
         refusal("/games/own/position", json!({ "rules": "game nonsense\nboard 3 y 3" })).await;
     assert_eq!((code.as_str(), place.as_str()), ("bad_rules", "rules"));
     assert!(message.contains("2"), "{message}");
+}
+
+#[tokio::test]
+async fn a_value_that_does_not_fit_the_rules_is_named() {
+    let text = zugwerk_registry::rules("hex").unwrap();
+    let large = json!({ "settings": [["width", 999]] });
+    let own = json!({ "rules": text, "settings": [["width", 999]] });
+    for (name, question) in [("hex", large), ("own", own)] {
+        let (_, code, place, message) = refusal(&format!("/games/{name}/position"), question).await;
+        assert_eq!((code.as_str(), place.as_str()), ("bad_settings", "settings"));
+        assert_eq!(message, "a board of 999 x 11 cells: expected between 1 and 1024 cells");
+    }
+    let (_, code, ..) = refusal("/games/hex/position", json!({ "settings": [["wide", 5]] })).await;
+    assert_eq!(code, "bad_settings");
 }
 
 #[tokio::test]
