@@ -43,6 +43,24 @@ test('a premove is played as soon as the engine has moved', needsServer, async (
   await close(page);
 });
 
+test('on a phone a new game shows its board, its status and its moves', async () => {
+  const page = await app.open('chess', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await status(page).getByText('White to move').waitFor();
+  await page.getByRole('button', { name: 'Play White' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Play White' }).click();
+  await page.getByRole('button', { name: 'Resign' }).waitFor();
+  // What lies behind the board is not seen.
+  const isSeen = (selector) =>
+    page.waitForFunction((selector) => {
+      const element = document.querySelector(selector);
+      const { left, top, bottom } = element.getBoundingClientRect();
+      const at = (y) => document.elementFromPoint(left + 5, y);
+      return element.contains(at(top + 3)) && element.contains(at(bottom - 3));
+    }, selector);
+  for (const selector of ['.board-side', '.panel > .notice', '.panel > .row', '.panel > .moves']) await isSeen(selector);
+  await close(page);
+});
+
 test('the end on the board: rematch with the other colour, and analysis', async () => {
   const page = await app.open('chess');
   await page.getByRole('button', { name: 'Play White' }).click();
