@@ -43,6 +43,31 @@ test('a premove is played as soon as the engine has moved', needsServer, async (
   await close(page);
 });
 
+test('a premove that promotes makes a queen and asks nothing', needsServer, async () => {
+  const page = await app.open('chess');
+  await load(page, '8/P6k/8/8/8/8/8/K7 w - - 0 1');
+  const fromHere = page.getByLabel('From the position on the board');
+  await fromHere.waitFor({ state: 'attached' });
+  if (!(await fromHere.isVisible())) await page.getByText('Play against the engine').click();
+  await fromHere.check();
+  await page.getByRole('button', { name: 'Play White' }).click();
+  await page.getByRole('button', { name: 'Resign' }).waitFor();
+  let release;
+  const slow = new Promise((resolve) => (release = resolve));
+  await page.route('**/chess/move', async (route) => {
+    await slow;
+    await route.continue().catch(() => undefined);
+  });
+  await type(page, 'Kb2');
+  await status(page).getByText('The engine thinks…').waitFor();
+  await drag(page, 'a7', 'a8');
+  await page.locator('square.current-premove').first().waitFor({ state: 'attached' });
+  release();
+  await moves(page).getByText('a8=Q').waitFor();
+  assert.equal(await page.getByRole('dialog', { name: 'Promote to' }).count(), 0);
+  await close(page);
+});
+
 test('on a phone a new game shows its board, its status and its moves', async () => {
   const page = await app.open('chess', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await status(page).getByText('White to move').waitFor();

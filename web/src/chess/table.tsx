@@ -361,7 +361,8 @@ export function ChessTable() {
             premoves={!!playing && !locked}
             arrows={arrows}
             version={version}
-            onMove={(from, to) => void tryMove(from, to)}
+            // Who gave a move before its turn is not asked then: a pawn becomes a queen.
+            onMove={(from, to, early) => void tryMove(from, to, early ? 'q' : '')}
             onWheel={(step) => (step > 0 ? forward() : back())}
           >
             {promotion && (
