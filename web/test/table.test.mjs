@@ -214,6 +214,19 @@ test('all games of a PGN text, comments and signs, and undo', async () => {
   await close(page);
 });
 
+test('tags without moves are told, and a game with a result is one without moves too', async () => {
+  const page = await app.open('chess?moves=e2e4');
+  await moves(page).getByText('e4').waitFor();
+  await load(page, '[Event "x');
+  await page.getByRole('alert').getByText('A tag is incomplete').waitFor();
+  await load(page, '[Event "x"]');
+  await page.getByRole('alert').getByText('There are no moves after the tags.').waitFor();
+  await moves(page).getByText('e4').waitFor();
+  await load(page, '[Event "x"]\n\n*');
+  await page.getByText('No moves yet.').waitFor();
+  await close(page);
+});
+
 test('a line of the engine is shown and played up to the move clicked', async () => {
   const page = await app.open('chess');
   await page.getByRole('switch', { name: 'Engine' }).check();
