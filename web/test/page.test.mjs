@@ -26,7 +26,7 @@ test('every table has an address that says what lies on it', async () => {
   await close(chess);
   await page.getByRole('tab', { name: 'Problems' }).click();
   await page.getByRole('button', { name: 'Two rooks' }).click();
-  const problem = await again(await address(/#problems\?fen=7k.*stipulation=%232/));
+  const problem = await again(await address(/#problems\?fen=6k1.*stipulation=%232/));
   await problem.getByRole('button', { name: 'Solve', exact: true }).click();
   await problem.getByText(/searched completely/).waitFor();
   assert.match(await problem.title(), /#2 – Problems – Zugwerk/);
