@@ -121,10 +121,11 @@ async function putOnClipboard(text: string, field: HTMLInputElement): Promise<bo
   }
 }
 
-/** A part of the side panel that can be folded away. */
-export function Fold({ title, children, open }: { title: string; children: ComponentChildren; open?: boolean }) {
+/** A part of the side panel that can be folded away; one that belongs to the board is on paper too, folded or not. */
+export function Fold(props: { title: string; children: ComponentChildren; open?: boolean; onPaper?: boolean }) {
+  const { title, children, open, onPaper } = props;
   return (
-    <details class="fold" open={open}>
+    <details class={onPaper ? 'fold on-paper' : 'fold'} open={open}>
       <summary>{title}</summary>
       <div class="folded">{children}</div>
     </details>

@@ -236,6 +236,17 @@ test('on paper there is the board and what was said, on touch there is room, and
   assert.equal(await page.locator('.masthead').isVisible(), false);
   assert.equal(await page.locator('.moves').isVisible(), true);
   await close(page);
+  // The rules of a puzzle are there too, without how to fill it in, also where they are folded away.
+  const puzzle = await app.open('puzzles');
+  const rules = puzzle.getByText('all shaded cells are connected').or(puzzle.getByText('the sea is connected')).first();
+  await rules.waitFor();
+  await puzzle.getByText('Rules', { exact: true }).click();
+  await rules.waitFor({ state: 'hidden' });
+  await puzzle.emulateMedia({ media: 'print' });
+  await rules.waitFor();
+  for (const other of ['Generate', 'Hint']) assert.equal(await puzzle.getByRole('button', { name: other }).isVisible(), false);
+  assert.equal(await puzzle.getByText('? shows the keys.').isVisible(), false);
+  await close(puzzle);
   const phone = await app.open('chess', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await phone.locator('.board-side').waitFor();
   const small = await phone.evaluate(() =>
