@@ -68,6 +68,19 @@ test('a premove that promotes makes a queen and asks nothing', needsServer, asyn
   await close(page);
 });
 
+test('the choice of a promotion covers the board and no more', async () => {
+  const page = await app.open('chess?fen=7k/P7/8/8/8/8/8/K7+w+-+-+0+1', { viewport: { width: 1283, height: 900 } });
+  await page.getByRole('gridcell', { name: 'a7: white pawn' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.square-cells [data-square=a8].target').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Promote to' }).waitFor();
+  const box = (selector) => page.locator(selector).boundingBox();
+  assert.deepEqual(await box('.promotion-shade'), await box('cg-board'));
+  await close(page);
+});
+
 test('on a phone a new game shows its board, its status and its moves', async () => {
   const page = await app.open('chess', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await status(page).getByText('White to move').waitFor();

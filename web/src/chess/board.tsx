@@ -56,6 +56,8 @@ export function Board(props: BoardProps) {
       premovable: { enabled: false },
       drawable: { enabled: true },
       disableContextMenu: true,
+      // It draws whole pixels for its squares, which leaves some at its right and below; what lies over it is told its size.
+      addDimensionsCssVarsTo: element.current!.parentElement!,
     });
     const resize = new ResizeObserver(() => ground.current?.redrawAll());
     resize.observe(element.current!);
