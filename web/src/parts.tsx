@@ -1,5 +1,5 @@
 // Small parts that all tables use.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from './lang';
 
@@ -146,4 +146,17 @@ export function useUndoKeys(undo: () => void, redo: () => void) {
     addEventListener('keydown', shortcut);
     return () => removeEventListener('keydown', shortcut);
   });
+}
+
+/** Keeps the move that one looks at in sight in its list. */
+export function useMoveInSight(list: RefObject<HTMLElement | null>, here: unknown) {
+  useEffect(() => {
+    const box = list.current;
+    const current = box?.querySelector<HTMLElement>('[aria-current=true]');
+    if (!box || !current) return;
+    const { offsetTop: top, offsetHeight: row } = current;
+    if (top >= box.scrollTop && top + row <= box.scrollTop + box.clientHeight) return;
+    // To the middle, with a whole row at the edge.
+    box.scrollTop = top - row * Math.floor(box.clientHeight / row / 2);
+  }, [here]);
 }

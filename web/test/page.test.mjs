@@ -270,6 +270,25 @@ test('on paper there is the board and what was said, on touch there is room, and
   }
 });
 
+test('a full list of moves shows the last ones, in whole rows', async () => {
+  const knights = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+  const many = Array.from({ length: 150 }, (_, at) => knights[at % 4]);
+  // Rows of Hex that both colours fill in turn.
+  const hex = Array.from({ length: 98 }, (_, at) => 'abcdefghijk'[at % 11] + (1 + Math.floor(at / 11)));
+  for (const table of [`chess?moves=${many}`, `games?name=hex&moves=${hex.join('+')}`]) {
+    const page = await app.open(table);
+    await page.waitForFunction(() => {
+      const list = document.querySelector('.moves');
+      const { top, bottom } = list.getBoundingClientRect();
+      const rows = [...list.querySelectorAll('.move')].map((move) => move.getBoundingClientRect());
+      const isSeen = ({ top: from, bottom: to }) => to > top + 2 && from < bottom - 2;
+      const isWhole = ({ top: from, bottom: to }) => from >= top && to <= bottom;
+      return list.scrollTop > 0 && isSeen(rows.at(-1)) && rows.filter(isSeen).every(isWhole);
+    });
+    await close(page);
+  }
+});
+
 test('Copied is said only of what was copied, also where the browser has no clipboard', async () => {
   const page = await app.open('games?name=hex');
   await page.getByText('Position and link').click();
