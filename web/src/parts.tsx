@@ -1,5 +1,5 @@
 // Small parts that all tables use.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from './lang';
 
@@ -121,10 +121,11 @@ async function putOnClipboard(text: string, field: HTMLInputElement): Promise<bo
   }
 }
 
-/** A part of the side panel that can be folded away. */
-export function Fold({ title, children, open }: { title: string; children: ComponentChildren; open?: boolean }) {
+/** A part of the side panel that can be folded away; one that belongs to the board is on paper too, folded or not. */
+export function Fold(props: { title: string; children: ComponentChildren; open?: boolean; onPaper?: boolean }) {
+  const { title, children, open, onPaper } = props;
   return (
-    <details class="fold" open={open}>
+    <details class={onPaper ? 'fold on-paper' : 'fold'} open={open}>
       <summary>{title}</summary>
       <div class="folded">{children}</div>
     </details>
@@ -145,4 +146,17 @@ export function useUndoKeys(undo: () => void, redo: () => void) {
     addEventListener('keydown', shortcut);
     return () => removeEventListener('keydown', shortcut);
   });
+}
+
+/** Keeps the move that one looks at in sight in its list. */
+export function useMoveInSight(list: RefObject<HTMLElement | null>, here: unknown) {
+  useEffect(() => {
+    const box = list.current;
+    const current = box?.querySelector<HTMLElement>('[aria-current=true]');
+    if (!box || !current) return;
+    const { offsetTop: top, offsetHeight: row } = current;
+    if (top >= box.scrollTop && top + row <= box.scrollTop + box.clientHeight) return;
+    // To the middle, with a whole row at the edge.
+    box.scrollTop = top - row * Math.floor(box.clientHeight / row / 2);
+  }, [here]);
 }

@@ -365,6 +365,10 @@ test('a dropped file shows its games to choose from, and what is wrong with it',
 test('a link to a problem with a bad position says what is wrong with it', async () => {
   const page = await app.open(`problems?${new URLSearchParams({ fen: 'xx', stipulation: '#2' })}`);
   await page.getByText('the placement has 1 ranks').waitFor();
+  // Once, also when it is to be solved.
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByText('FEN: the placement has 1 ranks').waitFor();
+  assert.equal(await page.getByText('the placement has 1 ranks').count(), 1);
   await close(page, REFUSED);
 });
 

@@ -26,7 +26,7 @@ test('every table has an address that says what lies on it', async () => {
   await close(chess);
   await page.getByRole('tab', { name: 'Problems' }).click();
   await page.getByRole('button', { name: 'Two rooks' }).click();
-  const problem = await again(await address(/#problems\?fen=7k.*stipulation=%232/));
+  const problem = await again(await address(/#problems\?fen=6k1.*stipulation=%232/));
   await problem.getByRole('button', { name: 'Solve', exact: true }).click();
   await problem.getByText(/searched completely/).waitFor();
   assert.match(await problem.title(), /#2 – Problems – Zugwerk/);
@@ -236,6 +236,17 @@ test('on paper there is the board and what was said, on touch there is room, and
   assert.equal(await page.locator('.masthead').isVisible(), false);
   assert.equal(await page.locator('.moves').isVisible(), true);
   await close(page);
+  // The rules of a puzzle are there too, without how to fill it in, also where they are folded away.
+  const puzzle = await app.open('puzzles');
+  const rules = puzzle.getByText('all shaded cells are connected').or(puzzle.getByText('the sea is connected')).first();
+  await rules.waitFor();
+  await puzzle.getByText('Rules', { exact: true }).click();
+  await rules.waitFor({ state: 'hidden' });
+  await puzzle.emulateMedia({ media: 'print' });
+  await rules.waitFor();
+  for (const other of ['Generate', 'Hint']) assert.equal(await puzzle.getByRole('button', { name: other }).isVisible(), false);
+  assert.equal(await puzzle.getByText('? shows the keys.').isVisible(), false);
+  await close(puzzle);
   const phone = await app.open('chess', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await phone.locator('.board-side').waitFor();
   const small = await phone.evaluate(() =>
@@ -256,6 +267,25 @@ test('on paper there is the board and what was said, on touch there is room, and
     await zoomed.locator('.board-side').waitFor();
     await zoomed.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5000 });
     await close(zoomed);
+  }
+});
+
+test('a full list of moves shows the last ones, in whole rows', async () => {
+  const knights = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+  const many = Array.from({ length: 150 }, (_, at) => knights[at % 4]);
+  // Rows of Hex that both colours fill in turn.
+  const hex = Array.from({ length: 98 }, (_, at) => 'abcdefghijk'[at % 11] + (1 + Math.floor(at / 11)));
+  for (const table of [`chess?moves=${many}`, `games?name=hex&moves=${hex.join('+')}`]) {
+    const page = await app.open(table);
+    await page.waitForFunction(() => {
+      const list = document.querySelector('.moves');
+      const { top, bottom } = list.getBoundingClientRect();
+      const rows = [...list.querySelectorAll('.move')].map((move) => move.getBoundingClientRect());
+      const isSeen = ({ top: from, bottom: to }) => to > top + 2 && from < bottom - 2;
+      const isWhole = ({ top: from, bottom: to }) => from >= top && to <= bottom;
+      return list.scrollTop > 0 && isSeen(rows.at(-1)) && rows.filter(isSeen).every(isWhole);
+    });
+    await close(page);
   }
 });
 

@@ -43,6 +43,62 @@ test('a premove is played as soon as the engine has moved', needsServer, async (
   await close(page);
 });
 
+test('a premove that promotes makes a queen and asks nothing', needsServer, async () => {
+  const page = await app.open('chess');
+  await load(page, '8/P6k/8/8/8/8/8/K7 w - - 0 1');
+  const fromHere = page.getByLabel('From the position on the board');
+  await fromHere.waitFor({ state: 'attached' });
+  if (!(await fromHere.isVisible())) await page.getByText('Play against the engine').click();
+  await fromHere.check();
+  await page.getByRole('button', { name: 'Play White' }).click();
+  await page.getByRole('button', { name: 'Resign' }).waitFor();
+  let release;
+  const slow = new Promise((resolve) => (release = resolve));
+  await page.route('**/chess/move', async (route) => {
+    await slow;
+    await route.continue().catch(() => undefined);
+  });
+  await type(page, 'Kb2');
+  await status(page).getByText('The engine thinks…').waitFor();
+  await drag(page, 'a7', 'a8');
+  await page.locator('square.current-premove').first().waitFor({ state: 'attached' });
+  release();
+  await moves(page).getByText('a8=Q').waitFor();
+  assert.equal(await page.getByRole('dialog', { name: 'Promote to' }).count(), 0);
+  await close(page);
+});
+
+test('the choice of a promotion covers the board and no more', async () => {
+  const page = await app.open('chess?fen=7k/P7/8/8/8/8/8/K7+w+-+-+0+1', { viewport: { width: 1283, height: 900 } });
+  await page.getByRole('gridcell', { name: 'a7: white pawn' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.square-cells [data-square=a8].target').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Promote to' }).waitFor();
+  const box = (selector) => page.locator(selector).boundingBox();
+  assert.deepEqual(await box('.promotion-shade'), await box('cg-board'));
+  await close(page);
+});
+
+test('on a phone a new game shows its board, its status and its moves', async () => {
+  const page = await app.open('chess', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await status(page).getByText('White to move').waitFor();
+  await page.getByRole('button', { name: 'Play White' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Play White' }).click();
+  await page.getByRole('button', { name: 'Resign' }).waitFor();
+  // What lies behind the board is not seen.
+  const isSeen = (selector) =>
+    page.waitForFunction((selector) => {
+      const element = document.querySelector(selector);
+      const { left, top, bottom } = element.getBoundingClientRect();
+      const at = (y) => document.elementFromPoint(left + 5, y);
+      return element.contains(at(top + 3)) && element.contains(at(bottom - 3));
+    }, selector);
+  for (const selector of ['.board-side', '.panel > .notice', '.panel > .row', '.panel > .moves']) await isSeen(selector);
+  await close(page);
+});
+
 test('the end on the board: rematch with the other colour, and analysis', async () => {
   const page = await app.open('chess');
   await page.getByRole('button', { name: 'Play White' }).click();
@@ -168,6 +224,19 @@ test('all games of a PGN text, comments and signs, and undo', async () => {
   await moves(page).getByText('c4').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await moves(page).getByText('c4⁉').waitFor();
+  await close(page);
+});
+
+test('tags without moves are told, and a game with a result is one without moves too', async () => {
+  const page = await app.open('chess?moves=e2e4');
+  await moves(page).getByText('e4').waitFor();
+  await load(page, '[Event "x');
+  await page.getByRole('alert').getByText('A tag is incomplete').waitFor();
+  await load(page, '[Event "x"]');
+  await page.getByRole('alert').getByText('There are no moves after the tags.').waitFor();
+  await moves(page).getByText('e4').waitFor();
+  await load(page, '[Event "x"]\n\n*');
+  await page.getByText('No moves yet.').waitFor();
   await close(page);
 });
 

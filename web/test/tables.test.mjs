@@ -39,7 +39,7 @@ test('a problem solved and stepped through', async () => {
   const page = await app.open('problems');
   await page.getByRole('button', { name: 'Two rooks' }).click();
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
-  await page.getByText(/searched completely/).waitFor();
+  await page.getByText(/Rb7 is the only key; searched completely/).waitFor();
   const before = await page.locator('.chessboard .unseen').innerText();
   await page.getByRole('button', { name: 'Next move' }).click();
   await page.waitForFunction((old) => document.querySelector('.chessboard .unseen').textContent !== old, before);

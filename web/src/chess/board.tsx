@@ -27,8 +27,8 @@ export interface BoardProps {
   arrows?: { move: string; brush: string; thin?: boolean }[];
   /** Squares with a ring around them. */
   rings?: string[];
-  /** Called with any move that was tried, legal or not, without promotion. */
-  onMove?: (from: string, to: string) => void;
+  /** Called with any move that was tried, legal or not, without promotion; `early` where it was given before it was one's turn. */
+  onMove?: (from: string, to: string, early?: boolean) => void;
   /** Called with 1 or -1 when the wheel is turned. */
   onWheel?: (step: number) => void;
   /** Changes when the board must be set up anew, as after an illegal move. */
@@ -52,10 +52,12 @@ export function Board(props: BoardProps) {
       coordinates: true,
       animation: { enabled: mayMove(), duration: 160 },
       highlight: { check: true, lastMove: true },
-      movable: { free: true, showDests: true, events: { after: (from, to) => latest.current.onMove?.(from, to) } },
+      movable: { free: true, showDests: true, events: { after: (from, to, { premove }) => latest.current.onMove?.(from, to, premove) } },
       premovable: { enabled: false },
       drawable: { enabled: true },
       disableContextMenu: true,
+      // It draws whole pixels for its squares, which leaves some at its right and below; what lies over it is told its size.
+      addDimensionsCssVarsTo: element.current!.parentElement!,
     });
     const resize = new ResizeObserver(() => ground.current?.redrawAll());
     resize.observe(element.current!);

@@ -28,6 +28,8 @@ export function Import({ tree: current, onLoad }: { tree: Tree; onLoad: (tree: T
         return void (await onLoad(emptyTree(text.trim())));
       }
       const record = await ask<Record>('/chess/pgn/read', { pgn: readGame(text), game });
+      const missing = record.games === 1 && record.fen === START && !record.line.moves.length && !record.error && missingIn(text);
+      if (missing) return missing;
       // What was read has every member.
       const tree = fromLine(record.line as Line, record.fen === START ? undefined : record.fen, record.tags);
       const ended = record.result === '*' ? tree : { ...tree, over: { result: record.result, reason: '' } };
@@ -118,6 +120,13 @@ const nameOf = (tree: Tree) => JSON.stringify([tree.fen, tree.tags]);
 /** A FEN has rows separated by slashes in its first word; no PGN begins so. */
 function looksLikeFen(text: string): boolean {
   return (text.trim().split(/\s/)[0].match(/\//g)?.length ?? 0) >= 3;
+}
+
+/** What a text lacks that was read as a game without moves; one with a result is a game all the same. */
+function missingIn(text: string): string {
+  const rest = text.replace(/\[\s*\w+\s+"(?:[^"\\]|\\.)*"\s*\]/g, '').trim();
+  if (rest.startsWith('[')) return t('A tag is incomplete: it is written [Event "x"].');
+  return rest ? '' : t('There are no moves after the tags.');
 }
 
 /** The address of a game: its start and the moves of the line one looks at. */

@@ -1,7 +1,8 @@
 // The list of moves, with variations, each of which can be clicked.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { moveText, t } from '../lang';
+import { useMoveInSight } from '../parts';
 import { nodesAlong, type Node, type Path, type Tree } from './tree';
 
 /** Signs for moves by their number in PGN, and what they say. */
@@ -61,14 +62,7 @@ export function MoveList(props: {
 }) {
   const list = useRef<HTMLDivElement>(null);
   const here = props.path.join('.');
-  useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>('[aria-current=true]');
-    const box = list.current;
-    if (!current || !box) return;
-    if (current.offsetTop < box.scrollTop || current.offsetTop + 28 > box.scrollTop + box.clientHeight) {
-      box.scrollTop = current.offsetTop - box.clientHeight / 2;
-    }
-  }, [here]);
+  useMoveInSight(list, here);
 
   const label = (ply: number, always: boolean) => {
     const at = ply + (props.black ? 1 : 0);

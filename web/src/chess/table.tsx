@@ -1,5 +1,5 @@
 // The chess table: a game against the engine, or analysis.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { brought, useAddress, useTitle } from '../address';
 import { ask, listen, words, type Running } from '../api';
 import { question } from '../dialogs';
@@ -42,6 +42,7 @@ export function ChessTable() {
   // A search for a hint, to be given up when the position changes.
   const hinting = useRef<Running | null>(null);
   const [version, setVersion] = useState(0);
+  const [started, setStarted] = useState(0);
 
   const nodes = nodesAlong(tree, path);
   const place: Place = { fen: tree.fen, moves: nodes.map((node) => node.uci) };
@@ -250,12 +251,17 @@ export function ChessTable() {
     setUndo(!playing && (tree.children.length || tree.fen) ? { tree, path } : null);
     setEndClosed(false);
     go([]);
-    // Where the window is low the board may be far above the button.
-    document.querySelector('.board-side')?.scrollIntoView({ block: 'nearest' });
+    setStarted((count) => count + 1);
     setOrientation(person);
     setEngineOn(false);
     setPlaying({ person, level, time, clock: newClock(time), over: null, engineScore: 0 });
   };
+  // The button lies below the moves: where the window is small, the board and what is said of the game are far above it,
+  // or behind a board that stays in sight.
+  useLayoutEffect(() => {
+    const table = document.querySelector('.table');
+    if (started && table && table.getBoundingClientRect().top < 0) table.scrollIntoView();
+  }, [started]);
   const startGame = async (person: 'white' | 'black', level: Level, time: Time, fromHere: boolean) => {
     if (await mayReplace()) start(person, level, time, fromHere ? fen : undefined);
   };
@@ -355,7 +361,8 @@ export function ChessTable() {
             premoves={!!playing && !locked}
             arrows={arrows}
             version={version}
-            onMove={(from, to) => void tryMove(from, to)}
+            // Who gave a move before its turn is not asked then: a pawn becomes a queen.
+            onMove={(from, to, early) => void tryMove(from, to, early ? 'q' : '')}
             onWheel={(step) => (step > 0 ? forward() : back())}
           >
             {promotion && (

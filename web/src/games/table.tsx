@@ -4,7 +4,7 @@ import { brought, linkTo, useAddress, useTitle } from '../address';
 import { ApiError, ask, fetchList, listen, words, type Running } from '../api';
 import { question } from '../dialogs';
 import { moveText, named, t, told, toldRule } from '../lang';
-import { Choice, Copy, Fold, Notice, Paste } from '../parts';
+import { Choice, Copy, Fold, Notice, Paste, useMoveInSight } from '../parts';
 import { useRetry } from '../retry';
 import { read, store, useStored } from '../stored';
 import type { GameFound, GameJudgement, GameStanding } from '../types';
@@ -152,6 +152,8 @@ export function GamesTable() {
     if (then) setPast({ at: moves.length, standing: then });
   };
   const at = past?.at ?? game.moves.length;
+  const list = useRef<HTMLOListElement>(null);
+  useMoveInSight(list, `${at} of ${standing?.record.length}`);
   useEffect(() => {
     const walk = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
@@ -397,7 +399,7 @@ export function GamesTable() {
             </button>
           </div>
         )}
-        <ol class="moves plain" aria-label={t('Moves')} tabIndex={0}>
+        <ol class="moves plain" ref={list} aria-label={t('Moves')} tabIndex={0}>
           {!standing?.record.length && <li class="faint">{t('No moves yet.')}</li>}
           {standing?.record.map((move, at) => (
             <li key={at}>

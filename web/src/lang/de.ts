@@ -185,6 +185,8 @@ export const DE = {
   'Paste a FEN or PGN': 'FEN oder PGN einfügen',
   'or a file, which can also be dropped on the page:': 'oder eine Datei, die auch auf die Seite gezogen werden kann:',
   'The file has more than a million bytes.': 'Die Datei hat mehr als eine Million Bytes.',
+  'A tag is incomplete: it is written [Event "x"].': 'Eine Angabe ist unvollständig: man schreibt [Event "x"].',
+  'There are no moves after the tags.': 'Nach den Angaben stehen keine Züge.',
   'The list has the first {shown} of {count} games; number of another:':
     'Die Liste hat die ersten {shown} von {count} Partien; Nummer einer anderen:',
   'Game {number} of {count}.': 'Partie {number} von {count}.',

@@ -1,7 +1,7 @@
 // The desk: chess problems with a stipulation, and sketches, each with answers that move the board.
 import { useEffect, useState } from 'preact/hooks';
 import { brought, linkTo, useAddress, useTitle } from '../address';
-import { ask, diagram, fetchList, listen, words, type Running } from '../api';
+import { ApiError, ask, diagram, fetchList, listen, words, type Running } from '../api';
 import { Board } from '../chess/board';
 import { SetUp } from '../chess/edit';
 import { START, type Standing } from '../chess/standing';
@@ -33,6 +33,8 @@ interface Answer {
   squares?: string[];
   /** What each law costs, as a table. */
   profile?: string;
+  /** Whether it says that the position is wrong. */
+  badPosition?: boolean;
   /** Whether it can be asked why not. */
   whyNot?: boolean;
 }
@@ -178,7 +180,10 @@ export function ProblemsDesk() {
   const follow = (now: Running) => {
     setRunning(now);
     now.done
-      .catch((error) => setAnswer({ kind: 'bad', sentence: words(error), details: [], fen: start, steps: [] }))
+      .catch((error) => {
+        const badPosition = error instanceof ApiError && error.place === 'fen';
+        setAnswer({ kind: 'bad', sentence: words(error), details: [], fen: start, steps: [], badPosition });
+      })
       .finally(() => setRunning((old) => (old === now ? null : old)));
   };
   const solve = () => {
@@ -392,7 +397,7 @@ export function ProblemsDesk() {
             <SketchHelp />
           </>
         )}
-        {wrong && mode === 'problem' && <Notice text={wrong} kind="bad" />}
+        {wrong && mode === 'problem' && !answer?.badPosition && <Notice text={wrong} kind="bad" />}
         {running && <Notice text={seconds ? t('Working for {seconds} s…', { seconds }) : t('Working…')} />}
         {running && nodes > 0 && <p class="faint">{t('{nodes} positions so far', { nodes: compact(nodes) })}</p>}
         {answer && <Notice text={answer.sentence} kind={answer.kind} />}

@@ -3,7 +3,7 @@ import { t } from '../lang';
 
 export const PROBLEMS = [
   { name: 'Mate in three', fen: '8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1', stipulation: '#3' },
-  { name: 'Two rooks', fen: '7k/8/8/8/8/8/R7/1R2K3 w - - 0 1', stipulation: '#2' },
+  { name: 'Two rooks', fen: '6k1/8/8/1R6/8/8/8/5R1K w - - 0 1', stipulation: '#2' },
   { name: 'Back-rank mate', fen: '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1', stipulation: '#1' },
   { name: 'Selfmate', fen: '8/8/8/8/6n1/5N1p/3Q3P/5k1K w - - 0 1', stipulation: 's#1' },
   { name: 'Helpmate', fen: '8/4K3/8/7k/8/4p3/4QB2/8 b - - 0 1', stipulation: 'h#2' },

@@ -443,7 +443,7 @@ export function PuzzlesTable() {
           </button>
           <button onClick={() => print()}>{t('Print')}</button>
         </div>
-        <Fold title={t('Rules')} open>
+        <Fold title={t('Rules')} open onPaper>
           <ul class="laws">
             {lawsFor(shown, toldPuzzle).map((law) => (
               <li key={law}>{law}</li>
