@@ -153,6 +153,50 @@ fn clues_of_a_new_puzzle_stand_where_a_layout_has_them() {
     let line = complaint(&["generate", "mosaic", "5x5", "--layout", "-"], layout);
     assert!(line.contains("the layout is 4x4, a board of 5x5 was asked for"), "{line}");
     complaint(&["generate", "tents", "4x4", "--layout", "-"], layout);
+    let line = complaint(&["generate", "mosaic", "--layout", "-"], "mosaic\n. .\n. .\n");
+    assert!(line.contains("the layout has no place for a clue"), "{line}");
+}
+
+#[test]
+fn a_board_that_is_too_small_for_its_kind_is_refused() {
+    let line = complaint(&["generate", "lits", "1x1"], "");
+    assert!(line.contains("at least 4 cells are expected"), "{line}");
+}
+
+#[test]
+fn a_game_id_that_ends_after_its_colon_is_refused() {
+    let line = complaint(&["explain", "4x4:"], "");
+    assert!(line.contains("expected the description of a puzzle after the colon"), "{line}");
+}
+
+#[test]
+fn a_check_of_half_an_answer_parts_what_is_wrong_from_what_is_open() {
+    let half = "puzzle nurikabe 3x3\nclue\n2..\n...\n..1\nanswer black\n?##\n?##\n???\n";
+    let (code, out, _) = run(&["check", "-"], half);
+    let wrong: Vec<&str> = out.lines().filter(|line| line.starts_with("wrong: ")).collect();
+    assert!(code == 1 && out.contains("not yet: "), "{out}");
+    assert!(wrong.len() == 1 && wrong[0].contains("the sea has no square of two by two"), "{out}");
+    let (_, report) = json(&["check", "-"], half);
+    assert_eq!(report["conflicts"].as_array().map(Vec::len), Some(1), "{report}");
+    let whole = half.replace('?', ".");
+    let (_, out, _) = run(&["check", "-"], &whole);
+    assert!(out.lines().all(|line| line.starts_with("wrong: ")), "{out}");
+}
+
+#[test]
+fn an_answer_that_a_format_cannot_have_is_not_dropped_in_silence() {
+    let (_, solved, _) = run(&["solve", NURIKABE], "");
+    let (code, _, told) = run(&["convert", "-", "--to", "url"], &solved);
+    assert!(code == 0 && told.contains("addresses and game IDs have no answers"), "{told}");
+    assert_eq!(run(&["convert", "-", "--to", "pzprv3"], &solved).2, "");
+}
+
+#[test]
+fn entries_that_do_not_go_together_are_named() {
+    let text = OPEN.to_string() + "answer digit\n111?\n????\n????\n????\n";
+    let (code, out, _) = run(&["explain", "-"], &text);
+    let together = "no solution has all of this together: r1c1 is 1, r1c2 is 1 and r1c3 is 1";
+    assert_eq!((code, out.trim()), (1, together));
 }
 
 #[test]

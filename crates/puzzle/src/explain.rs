@@ -5,6 +5,7 @@ mod chain;
 mod closure;
 mod probe;
 mod shadow;
+mod telling;
 mod words;
 
 pub(crate) use closure::Trace;
@@ -13,14 +14,14 @@ use crate::generate::Difficulty;
 use crate::global::Values;
 use crate::ground::{GroundError, Unknown, ground};
 use crate::kind::Kind;
-use crate::local::{Local, Outcome, Pool};
+use crate::local::{Consequence, Local, Outcome, Pool};
 use crate::number::Number;
 use crate::place::Place;
 use crate::statement::{Belonging, Instance, Question};
 use crate::unit::Unit;
 use crate::{Answer, Puzzle};
-use std::collections::HashMap;
-use zugwerk_logic::{Answer as Found, Bit, Limits, Solver, Stop};
+use std::collections::{HashMap, VecDeque};
+use zugwerk_logic::{Answer as Solved, Bit, Limits, Solver, Stop};
 
 /// A fact: the number of a place in a layer of the answer is, or is not, a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +34,13 @@ pub struct Fact {
     pub value: i32,
     /// Whether it is this value, or another.
     pub is: bool,
+}
+
+impl Fact {
+    /// Whether it is something to fill in, and not only what cannot be.
+    pub(crate) fn fills(&self) -> bool {
+        self.is && self.layer != BELONGS
+    }
 }
 
 /// The layer of facts beside the answer: whose a cell is. The value is the number of the owner's place.
@@ -132,6 +140,8 @@ pub struct Explainer<'a> {
     speaking: Vec<Vec<usize>>,
     /// By variable: its layer and place.
     facts: HashMap<usize, (usize, usize)>,
+    /// By variable that says a value of a number: which.
+    values: HashMap<usize, i32>,
     /// By variable: what it says beside the answer.
     belongings: HashMap<usize, Belonging>,
     /// How many facts of the answer are known.
@@ -148,6 +158,28 @@ pub struct Explainer<'a> {
     solution: Option<Result<Vec<Bit>, Ending>>,
     /// What was filled in and has not been looked at yet.
     unproved: Vec<Bit>,
+    /// Steps that were found together with the last one.
+    found: VecDeque<Found>,
+    /// Steps without anything to fill in that nothing has rested on yet.
+    untold: Vec<Found>,
+}
+
+/// A step as it was found.
+struct Found {
+    step: Step,
+    /// What a law about the board as a whole shows there, and the first facts of the step, of which fewer may be enough.
+    rough: Option<(Vec<Bit>, Vec<Bit>)>,
+}
+
+impl From<Step> for Found {
+    fn from(step: Step) -> Found {
+        Found { step, rough: None }
+    }
+}
+
+/// How hard it is to see what one law and some facts show.
+fn law_difficulty(is_global: bool, facts: usize) -> u32 {
+    1 + facts as u32 / 2 + if is_global { 3 } else { 0 }
 }
 
 /// The most facts that a step about belongings rests on.
@@ -177,12 +209,15 @@ impl<'a> Explainer<'a> {
             grounded.unknown.iter().flat_map(|unknown| unknown.numbers.iter().cloned()).collect();
         let locals =
             Local::all(&grounded.statement, &numbers, pool, limits).map_err(GroundError::Limit)?;
-        let mut facts = HashMap::new();
+        let (mut facts, mut values) = (HashMap::new(), HashMap::new());
         for (layer, unknown) in grounded.unknown.iter().enumerate() {
             for (at, number) in unknown.numbers.iter().enumerate() {
                 for bit in number.bits().iter().filter(|bit| bit.value().is_none()) {
                     facts.insert(bit.index(), (layer, at));
                 }
+                let single = number.single().unwrap_or_default().iter().zip(number.low()..);
+                let open = single.filter(|(bit, _)| bit.value().is_none());
+                values.extend(open.map(|(bit, value)| (bit.index(), value)));
             }
         }
         let count = grounded.statement.cnf().variables();
@@ -207,6 +242,7 @@ impl<'a> Explainer<'a> {
             locals,
             speaking,
             facts,
+            values,
             belongings,
             answered: 0,
             known: Values::for_variables(count),
@@ -217,6 +253,8 @@ impl<'a> Explainer<'a> {
             shadow: None,
             solution: None,
             unproved: Vec::new(),
+            found: VecDeque::new(),
+            untold: Vec::new(),
         };
         if let Some(filled) = filled {
             explainer.fill(filled);
@@ -313,6 +351,17 @@ impl<'a> Explainer<'a> {
 
     /// The next step, or how it ends.
     pub fn next(&mut self, limits: &Limits) -> Result<Result<Step, Ending>, Stop> {
+        Ok(match self.find(limits)? {
+            Ok(found) => Ok(self.with_few_facts(found, limits)?),
+            Err(ending) => Err(ending),
+        })
+    }
+
+    /// The next step as it is found, or how it ends.
+    fn find(&mut self, limits: &Limits) -> Result<Result<Found, Ending>, Stop> {
+        if let Some(found) = self.found.pop_front() {
+            return Ok(Ok(found));
+        }
         let filled = std::mem::take(&mut self.unproved);
         if let Some(facts) = self.mistakes(&filled, limits)? {
             self.unproved = filled;
@@ -328,13 +377,13 @@ impl<'a> Explainer<'a> {
             return Ok(Err(Ending::Solved));
         }
         if let Some(step) = self.by_chain(limits)? {
-            return Ok(Ok(step));
+            return Ok(Ok(step.into()));
         }
-        self.by_contradiction(limits)
+        Ok(self.by_contradiction(limits)?.map(Found::from))
     }
 
     /// The first thing that one law alone shows: laws about few open places first, near what was found last.
-    fn by_one_law(&mut self, limits: &Limits) -> Result<Option<Result<Step, Ending>>, Stop> {
+    fn by_one_law(&mut self, limits: &Limits) -> Result<Option<Result<Found, Ending>>, Stop> {
         let mut order: Vec<usize> = (0..self.locals.len()).filter(|&at| self.dirty[at]).collect();
         let recent: Vec<usize> = self.latest.iter().rev().take(8).copied().collect();
         order.sort_by_cached_key(|&at| {
@@ -354,10 +403,81 @@ impl<'a> Explainer<'a> {
                     return Ok(Some(Err(Ending::Contradiction(vec![at], facts))));
                 }
                 Outcome::Follows(found) if found.is_empty() => {}
-                Outcome::Follows(found) => return Ok(Some(Ok(self.law_step(at, found, limits)?))),
+                Outcome::Follows(mut found) => {
+                    for (_, because) in &mut found {
+                        *because = self.plainly(because);
+                    }
+                    let step = match self.rule_out(at, &found) {
+                        Some(step) => step,
+                        None => self.law_step(at, found, limits)?.into(),
+                    };
+                    return Ok(Some(Ok(step)));
+                }
             }
         }
         Ok(None)
+    }
+
+    /// The facts, where a number is known as that number instead of what it is not.
+    fn plainly(&self, facts: &[Bit]) -> Vec<Bit> {
+        let plain = |&bit: &Bit| -> Bit {
+            let number = self.facts.get(&bit.index()).filter(|_| bit.is_negative());
+            let single = number.and_then(|&(layer, at)| self.unknown[layer].numbers[at].single());
+            let is_known = |other: &&Bit| self.known.of(**other) == Some(true);
+            single.and_then(|single| single.iter().find(is_known)).copied().unwrap_or(bit)
+        };
+        let mut plain: Vec<Bit> = facts.iter().map(plain).collect();
+        plain.sort_unstable();
+        plain.dedup();
+        plain
+    }
+
+    /// Whether a literal is something to fill in, and not only what cannot be.
+    fn is_filling(&self, bit: Bit) -> bool {
+        // That a number of two values is not one of them says that it is the other.
+        let is_told = !bit.is_negative() || !self.values.contains_key(&bit.index());
+        is_told && self.facts.contains_key(&bit.index())
+    }
+
+    /// What a law about the board as a whole rules out, as steps in the order in which it follows, each with everything that rests
+    /// on the same. There may be very many of them, most of which nothing will ever rest on, so they are not looked at
+    /// closely. The first of them, where there is any.
+    fn rule_out(&mut self, instance: usize, found: &[Consequence]) -> Option<Found> {
+        if !self.locals[instance].is_global {
+            return None;
+        }
+        let mut at = 0;
+        while at < found.len() {
+            let because = &found[at].1;
+            let shows: Vec<Bit> = found[at..]
+                .iter()
+                .take_while(|(bit, other)| other == because && !self.is_filling(*bit))
+                .map(|(bit, _)| *bit)
+                .filter(|&bit| self.value(bit).is_none())
+                .collect();
+            let is_known = because.iter().all(|&bit| self.value(bit) == Some(true));
+            if shows.is_empty() || !is_known {
+                at += 1;
+                continue;
+            }
+            at += shows.len();
+            let mut step = Step {
+                shows: self.told(&shows),
+                technique: Technique::Board,
+                instances: vec![instance],
+                because: because.iter().filter_map(|&bit| self.fact(bit)).collect(),
+                chain: Vec::new(),
+                difficulty: law_difficulty(true, because.len()),
+            };
+            self.conclude(&mut step, &shows);
+            let fills = step.shows.iter().any(Fact::fills);
+            self.found.push_back(Found { step, rough: Some((shows, because.clone())) });
+            if fills {
+                break;
+            }
+        }
+        self.dirty[instance] = true;
+        self.found.pop_front()
     }
 
     /// The step of what one law shows with the fewest facts; whatever else it shows waits for a step of its own.
@@ -375,7 +495,7 @@ impl<'a> Explainer<'a> {
         found.retain(is_known);
         found.sort_by_key(|(bit, because)| (because.len(), bit.is_negative(), bit.index()));
         let first = found[0].clone();
-        let because = self.locals[instance].shortened(first.0, first.1, limits)?;
+        let because = self.locals[instance].shortened(&[first.0], first.1, limits)?;
         found[0].1 = because.clone();
         let is_beside = |bit: Bit| self.belongings.contains_key(&bit.index());
         let mut because = because;
@@ -395,8 +515,8 @@ impl<'a> Explainer<'a> {
         self.dirty[instance] |= shows.len() < count;
         let is_global = self.locals[instance].is_global;
         let technique = if is_global { Technique::Board } else { Technique::Law };
-        let difficulty = 1 + because.len() as u32 / 2 + if is_global { 3 } else { 0 };
-        let step = Step {
+        let difficulty = law_difficulty(is_global, because.len());
+        let mut step = Step {
             shows: self.told(&shows),
             technique,
             instances: vec![instance],
@@ -404,9 +524,26 @@ impl<'a> Explainer<'a> {
             chain: Vec::new(),
             difficulty,
         };
-        self.latest.clear();
-        shows.into_iter().for_each(|bit| self.learn(bit));
+        self.conclude(&mut step, &shows);
         Ok(step)
+    }
+
+    /// Takes what a step shows to be known. Where that leaves a number only one value, the step shows this value too, and rests
+    /// on what the number was known not to be.
+    fn conclude(&mut self, step: &mut Step, shows: &[Bit]) {
+        self.latest.clear();
+        shows.iter().for_each(|&bit| self.learn(bit));
+        let learnt: Vec<Bit> = self.latest.iter().map(|&at| Bit::variable(at as u32)).collect();
+        for &last in learnt.iter().filter(|bit| !shows.contains(bit)) {
+            let Some(&(layer, at)) = self.facts.get(&last.index()) else { continue };
+            let single = self.unknown[layer].numbers[at].single();
+            let Some(single) = single.filter(|_| self.value(last) == Some(true)) else { continue };
+            let is_before = |other: &&Bit| other.value().is_none() && !learnt.contains(*other);
+            let ruled_out = single.iter().filter(is_before);
+            let because = ruled_out.filter_map(|&other| self.fact(!other));
+            step.because.extend(because);
+            step.shows.extend(self.fact(last));
+        }
     }
 
     /// The facts that literals tell, each once; that a number is a value says what it is not.
@@ -438,14 +575,8 @@ impl<'a> Explainer<'a> {
         let number = &unknown.numbers[at];
         let place = (unknown.site, at);
         let layer = unknown.name.clone();
-        if let Some(single) = number.single() {
-            let value = single.iter().position(|other| other.index() == bit.index())?;
-            return Some(Fact {
-                layer,
-                place,
-                value: number.low() + value as i32,
-                is: !bit.is_negative(),
-            });
+        if let Some(&value) = self.values.get(&bit.index()) {
+            return Some(Fact { layer, place, value, is: !bit.is_negative() });
         }
         let value = number.low() + i32::from(!bit.is_negative());
         Some(Fact { layer, place, value, is: true })
@@ -469,8 +600,8 @@ impl<'a> Explainer<'a> {
         let known = self.known_bits();
         let assumed: Vec<Bit> = known.iter().copied().chain(self.switches()).collect();
         let outcome = match self.question.solver.solve(&assumed, limits) {
-            Found::Unknown(stop) => return Err(stop),
-            Found::No(_) => {
+            Solved::Unknown(stop) => return Err(stop),
+            Solved::No(_) => {
                 let core =
                     self.question.solver.small_core(&assumed, 2000, limits)?.unwrap_or_default();
                 let (instances, facts) = self.split_core(&core);
@@ -479,7 +610,7 @@ impl<'a> Explainer<'a> {
                     facts.iter().filter_map(|&b| self.fact(b)).collect(),
                 ))
             }
-            Found::Yes(model) => {
+            Solved::Yes(model) => {
                 let variables = self.facts.keys().map(|&variable| Bit::variable(variable as u32));
                 let mut bits: Vec<Bit> =
                     variables.map(|bit| if model.is_true(bit) { bit } else { !bit }).collect();
@@ -498,8 +629,8 @@ impl<'a> Explainer<'a> {
         let holds = |bits: &[Bit], solver: &mut Solver| -> Result<bool, Stop> {
             let assumed: Vec<Bit> = bits.iter().chain(&switches).copied().collect();
             match solver.solve(&assumed, limits) {
-                Found::Unknown(stop) => Err(stop),
-                found => Ok(matches!(found, Found::Yes(_))),
+                Solved::Unknown(stop) => Err(stop),
+                solved => Ok(matches!(solved, Solved::Yes(_))),
             }
         };
         let solver = &mut self.question.solver;

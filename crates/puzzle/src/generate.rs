@@ -18,7 +18,7 @@ use crate::kind::Kind;
 use crate::local::Pool;
 use crate::place::Place;
 use crate::solve::{Search, answer_of};
-use crate::{Answer, Board, Puzzle, Side, Site};
+use crate::{Answer, Board, Puzzle, Side, Site, Value};
 use clues::{Spot, fill_clues};
 use draft::Draft;
 use rand::rngs::StdRng;
@@ -213,10 +213,24 @@ fn check_wish(kind: &Kind, wish: &Wish<'_>) -> Result<(), GenerateError> {
             );
             return Err(GenerateError::Board(message));
         }
+        let is_clue = |name: &String| !layout::is_layout(name) || name == "wall";
+        let mut clues = layout.given.iter().filter(|(name, _)| is_clue(name));
+        if clues.all(|(_, layer)| layer.values.iter().all(Value::is_empty)) {
+            let message = "the layout has no place for a clue; in a grid, ? is one";
+            return Err(GenerateError::Board(message.to_string()));
+        }
         if wish.symmetry != Symmetry::None {
             let message = "a layout says where clues stand already; symmetry cannot be asked for";
             return Err(GenerateError::Board(message.to_string()));
         }
+    }
+    let least = draft::least_cells(name);
+    if board.cells() < least {
+        let message = format!(
+            "a {name} of {}x{} has no solution; at least {least} cells are expected",
+            board.width, board.height
+        );
+        return Err(GenerateError::Board(message));
     }
     if name == "takuzu" && (board.width % 2 == 1 || board.height % 2 == 1) {
         let message = format!(
@@ -538,13 +552,15 @@ pub fn grade(
     let mut explainer = Explainer::new(kind, puzzle, None, limits)?;
     let (mut hardest, mut score) = (Difficulty::Easy, 0);
     loop {
-        match explainer.next(limits)? {
-            Ok(step) => {
-                score += step.difficulty;
-                hardest = hardest.max(step.grade());
-            }
-            Err(Ending::Solved) => return Ok((hardest, score)),
-            Err(_) => return Ok((Difficulty::Hard, score)),
+        let (steps, ending) = explainer.advance(limits)?;
+        for step in steps {
+            score += step.difficulty;
+            hardest = hardest.max(step.grade());
+        }
+        match ending {
+            None => {}
+            Some(Ending::Solved) => return Ok((hardest, score)),
+            Some(_) => return Ok((Difficulty::Hard, score)),
         }
     }
 }
@@ -558,10 +574,12 @@ fn is_at_most(
 ) -> Result<bool, GenerateError> {
     let mut explainer = Explainer::new(kind, puzzle, None, limits)?;
     loop {
-        match explainer.next(limits)? {
-            Ok(step) if step.grade() > most => return Ok(false),
-            Ok(_) => {}
-            Err(ending) => return Ok(ending == Ending::Solved),
+        let (steps, ending) = explainer.advance(limits)?;
+        if steps.iter().any(|step| step.grade() > most) {
+            return Ok(false);
+        }
+        if let Some(ending) = ending {
+            return Ok(ending == Ending::Solved);
         }
     }
 }

@@ -8,11 +8,13 @@ mod circuit;
 mod connected;
 mod forest;
 mod groups;
+mod sized;
 
 pub(crate) use circuit::Circuit;
 pub(crate) use connected::Connected;
 pub(crate) use forest::Forest;
 pub(crate) use groups::Groups;
+pub(crate) use sized::Sized;
 
 use zugwerk_logic::{Bit, Model, Propagator};
 

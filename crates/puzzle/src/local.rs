@@ -12,7 +12,7 @@ use crate::unit::Unit;
 use context::Context;
 use memory::{Known, Mask, Memory, Shown, has};
 use std::collections::HashMap;
-use zugwerk_logic::{Answer, Bit, Limits, Model, Solver, Stop};
+use zugwerk_logic::{Answer, Bit, Cnf, Limits, Model, Solver, Stop};
 
 /// An instance of a law with the facts it speaks of.
 pub struct Local {
@@ -63,8 +63,23 @@ impl Pool {
 enum Engine {
     /// A single clause about facts.
     Clause(Vec<Bit>),
-    Search(Box<Solver>, Memory),
+    Search(Box<Asked>, Memory),
     Follow(Box<Unit>),
+}
+
+/// A law's clauses, given to a solver once something is asked: on a large board most laws wait long for that.
+struct Asked {
+    cnf: Option<Cnf>,
+    solver: Solver,
+}
+
+impl Asked {
+    fn solver(&mut self) -> &mut Solver {
+        if let Some(cnf) = self.cnf.take() {
+            self.solver.load(&cnf);
+        }
+        &mut self.solver
+    }
 }
 
 /// What follows from one instance of a law: a fact, and the facts it needs.
@@ -222,27 +237,32 @@ impl Local {
     /// Fewer facts that show the same, where there are: only laws that are followed may name too many.
     pub fn shortened(
         &mut self,
-        shown: Bit,
+        shown: &[Bit],
         mut because: Vec<Bit>,
         limits: &Limits,
     ) -> Result<Vec<Bit>, Stop> {
-        let Some(own) = self.name(shown) else { return Ok(because) };
-        let mut at = 0;
-        while at < because.len() {
-            let mut fewer = because.clone();
-            fewer.remove(at);
-            let given: Vec<Bit> = fewer.iter().filter_map(|&fact| self.name(fact)).collect();
-            let Engine::Follow(unit) = &mut self.engine else { return Ok(because) };
-            let follows = unit.follow(&given, limits)?.is_none() && unit.value(own) == Some(true);
-            let grounds = follows.then(|| unit.grounds(unit.reason(own), Some(own)));
-            match grounds {
-                Some(grounds) => {
-                    let kept = self.named(&fewer, &grounds);
-                    at = because.iter().take(at).filter(|fact| kept.contains(fact)).count();
-                    because = kept;
+        let own: Vec<Bit> = shown.iter().filter_map(|&bit| self.name(bit)).collect();
+        // Many are left out at once first, then fewer, in the end each by itself.
+        let mut many = (because.len().next_power_of_two() / 2).max(1);
+        while many > 0 {
+            let mut at = 0;
+            while at < because.len() {
+                let mut fewer = because.clone();
+                fewer.drain(at..because.len().min(at + many));
+                let given: Vec<Bit> = fewer.iter().filter_map(|&fact| self.name(fact)).collect();
+                let Engine::Follow(unit) = &mut self.engine else { return Ok(because) };
+                let broken = unit.follow(&given, limits)?.is_some();
+                if broken || own.iter().any(|&own| unit.value(own) != Some(true)) {
+                    at += many;
+                    continue;
                 }
-                None => at += 1,
+                let grounds = own.iter().flat_map(|&own| unit.grounds(unit.reason(own), Some(own)));
+                let grounds: Vec<Bit> = grounds.collect();
+                let kept = self.named(&fewer, &grounds);
+                at = because.iter().take(at).filter(|fact| kept.contains(fact)).count();
+                because = kept;
             }
+            many /= 2;
         }
         Ok(because)
     }
@@ -256,9 +276,10 @@ impl Local {
         limits: &Limits,
     ) -> Result<Outcome, Stop> {
         let Local { engine, scope, own, .. } = self;
-        let Engine::Search(solver, memory) = engine else {
+        let Engine::Search(asked, memory) = engine else {
             return Ok(Outcome::Follows(Vec::new()));
         };
+        let solver = asked.solver();
         let mut facts = Known::new(scope.len());
         for (place, &bit) in scope.iter().enumerate() {
             if let Some(value) = known(bit) {

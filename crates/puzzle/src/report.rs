@@ -3,8 +3,8 @@
 use crate::picture::{Marks, svg_marked};
 use crate::place::Place;
 use crate::{
-    Answer, Certificate, Ending, Explainer, Fact, Generated, GroundError, Kind, Next, Puzzle,
-    Search, Step, check, is_blank, place_name, text,
+    Answer, Broken, Certificate, Ending, Explainer, Fact, Generated, GroundError, Kind, Next,
+    Puzzle, Search, Step, check, conflicts, is_blank, place_name, text,
 };
 use serde::Serialize;
 use zugwerk_logic::{Limits, Stop};
@@ -178,7 +178,7 @@ pub fn limit_words(stop: Stop) -> &'static str {
 }
 
 /// A law and where it is looked at.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "PuzzleLaw"))]
 pub struct LawThere {
@@ -239,11 +239,27 @@ pub fn checked(
         verdict.open = puzzle.board.cells();
     }
     let status = if verdict.is_correct() { Status::Correct } else { Status::Wrong };
-    let broken = verdict.broken.into_iter().map(|broken| LawThere {
-        law: broken.sentence,
-        places: broken.places.iter().map(|&place| place_name(puzzle, place)).collect(),
-    });
-    Ok(checked(status, broken.collect(), verdict.open, None))
+    let broken = laws_there(puzzle, verdict.broken);
+    Ok(checked(status, broken, verdict.open, None))
+}
+
+/// The laws that are broken whatever is put into the open places; none where a limit came first.
+pub fn lasting(
+    kind: &Kind,
+    puzzle: &Puzzle,
+    answer: &Answer,
+    limits: &Limits,
+) -> Result<Vec<LawThere>, GroundError> {
+    match conflicts(kind, puzzle, answer, limits) {
+        Err(GroundError::Limit(_)) => Ok(Vec::new()),
+        broken => Ok(laws_there(puzzle, broken?)),
+    }
+}
+
+fn laws_there(puzzle: &Puzzle, broken: Vec<Broken>) -> Vec<LawThere> {
+    let places = |places: &[Place]| places.iter().map(|&at| place_name(puzzle, at)).collect();
+    let there = |it: Broken| LawThere { law: it.sentence, places: places(&it.places) };
+    broken.into_iter().map(there).collect()
 }
 
 /// A fact of an explanation.
@@ -362,53 +378,46 @@ pub fn explain(
         other => other?,
     };
     let mut hardest = crate::Difficulty::Easy;
-    let mut found: Vec<(Step, StepTold)> = Vec::new();
     loop {
-        match explainer.next(limits) {
+        let before = explainer.answer();
+        let (steps, ending) = match explainer.advance(limits) {
             Err(stop) => return Ok(explained.stopped(stop)),
-            Ok(Err(ending)) => {
-                explained.text = explainer.ending_words(&ending);
-                explained.status = match &ending {
-                    Ending::Solved => Status::Solved,
-                    Ending::Ambiguous => Status::Ambiguous,
-                    Ending::Contradiction(..) => Status::Unsolvable,
-                    Ending::Mistake(facts) => {
-                        explained.mistakes =
-                            facts.iter().map(|fact| fact_there(puzzle, fact)).collect();
-                        Status::Mistake
-                    }
-                };
-                if ending == Ending::Solved {
-                    explained.difficulty = Some(hardest.name().to_string());
-                }
+            Ok(found) => found,
+        };
+        let after = explainer.answer();
+        for step in &steps {
+            hardest = hardest.max(step.grade());
+            explained.score += step.difficulty;
+            let told = StepTold::new(puzzle, &explainer, step);
+            let answer = if step.shows.iter().any(Fact::fills) { &after } else { &before };
+            tell(&told, &|| drawn(puzzle, &explainer, answer, step));
+            explained.steps.push(told);
+        }
+        let Some(ending) = ending else {
+            if hint {
                 return Ok(explained);
             }
-            Ok(Ok(step)) => {
-                hardest = hardest.max(step.grade());
-                explained.score += step.difficulty;
-                let told = StepTold::new(puzzle, &explainer, &step);
-                if !hint {
-                    tell(&told, &|| drawn(puzzle, &explainer, &step));
-                    explained.steps.push(told);
-                    continue;
-                }
-                // A hint goes on until there is something to fill in.
-                let last = step.shows.iter().any(fills);
-                found.push((step.clone(), told));
-                if last {
-                    explained.steps = needed(found);
-                    explained.score = explained.steps.iter().map(|step| step.difficulty).sum();
-                    let draw = || drawn(puzzle, &explainer, &step);
-                    explained.steps.iter().for_each(|told| tell(told, &draw));
-                    return Ok(explained);
-                }
+            continue;
+        };
+        explained.text = explainer.ending_words(&ending);
+        explained.status = match &ending {
+            Ending::Solved => Status::Solved,
+            Ending::Ambiguous => Status::Ambiguous,
+            Ending::Contradiction(..) => Status::Unsolvable,
+            Ending::Mistake(facts) => {
+                explained.mistakes = facts.iter().map(|fact| fact_there(puzzle, fact)).collect();
+                Status::Mistake
             }
+        };
+        if ending == Ending::Solved {
+            explained.difficulty = Some(hardest.name().to_string());
         }
+        return Ok(explained);
     }
 }
 
 /// The board after a step: what it shows framed, the facts and clues that it rests on marked.
-fn drawn(puzzle: &Puzzle, explainer: &Explainer<'_>, step: &Step) -> String {
+fn drawn(puzzle: &Puzzle, explainer: &Explainer<'_>, answer: &Answer, step: &Step) -> String {
     let tells = |&(site, at): &Place| {
         puzzle.given.values().any(|layer| {
             layer.site == site && layer.values.get(at).is_some_and(|value| !value.is_empty())
@@ -423,26 +432,7 @@ fn drawn(puzzle: &Puzzle, explainer: &Explainer<'_>, step: &Step) -> String {
         new: of_facts(&step.shows),
         reasons: of_facts(&step.because).into_iter().chain(clues).collect(),
     };
-    svg_marked(puzzle, Some(&explainer.answer()), &marks)
-}
-
-/// Whether a fact is something to fill in, and not only what cannot be.
-fn fills(fact: &Fact) -> bool {
-    fact.is && fact.layer != crate::BELONGS
-}
-
-/// The last step, and those before it that it rests on.
-fn needed(steps: Vec<(Step, StepTold)>) -> Vec<StepTold> {
-    let mut wanted: Vec<Fact> = Vec::new();
-    let mut kept: Vec<StepTold> = Vec::new();
-    for (step, told) in steps.into_iter().rev() {
-        if kept.is_empty() || step.shows.iter().any(|fact| wanted.contains(fact)) {
-            wanted.extend(step.because);
-            kept.push(told);
-        }
-    }
-    kept.reverse();
-    kept
+    svg_marked(puzzle, Some(answer), &marks)
 }
 
 impl Explained {

@@ -1,7 +1,7 @@
 //! The laws of one puzzle, stated: clauses, global laws, and a list of all instances of laws with their places.
 
 use crate::Board;
-use crate::global::{Circuit, Connected, Forest, Global, Globals, Groups, Values};
+use crate::global::{Circuit, Connected, Forest, Global, Globals, Groups, Sized, Values};
 use crate::place::Place;
 use zugwerk_logic::{Bit, Cnf, Constraints, Encoder, Law, Limits, Solver, Stop};
 
@@ -165,6 +165,12 @@ impl Statement {
     /// Groups have their sizes, see [`Groups`].
     pub fn groups(&mut self, links: Vec<(usize, usize, Bit)>, larger: Vec<Vec<Bit>>) {
         let law = Groups::new(self.switch(), links, larger);
+        self.add(Box::new(law));
+    }
+
+    /// Groups of equal numbers have these as their sizes, see [`Sized`].
+    pub fn sized(&mut self, beside: Vec<Vec<usize>>, is: Vec<Vec<Bit>>) {
+        let law = Sized::new(self.switch(), beside, is);
         self.add(Box::new(law));
     }
 

@@ -19,6 +19,10 @@ pub struct Unit {
     reasons: Vec<Reason>,
     /// Whether the laws had nothing more to say when they were last followed.
     is_exhausted: bool,
+    /// By law: how many bits it speaks of.
+    sizes: Vec<usize>,
+    /// How many bits of laws have been looked at.
+    looked_at: usize,
 }
 
 /// Why something is known.
@@ -39,6 +43,8 @@ impl Unit {
         let open = variables.filter(|bit| bit.value().is_none()).map(|bit| bit.index() + 1);
         let count = open.max().unwrap_or(0).max(cnf.variables());
         let mut unit = Unit {
+            sizes: laws.iter().map(|law| law.bits().len()).collect(),
+            looked_at: 0,
             bits: Vec::new(),
             starts: vec![0],
             short: Vec::new(),
@@ -130,6 +136,7 @@ impl Unit {
             }
             let mut found = Vec::new();
             for at in 0..self.laws.len() {
+                self.looked_at += self.sizes[at];
                 self.laws[at].consequences(&self.values, &mut found);
                 for (bit, clause) in found.drain(..) {
                     match self.values.of(bit) {
@@ -224,6 +231,11 @@ impl Unit {
         }
         self.forget(before);
         grounds
+    }
+
+    /// What following laws about the board as a whole has cost so far: how many bits they looked at.
+    pub fn cost(&self) -> usize {
+        self.looked_at
     }
 
     fn forget(&mut self, before: usize) {

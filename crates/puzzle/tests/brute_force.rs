@@ -88,6 +88,7 @@ fn explains(kind: &Kind, puzzle: &Puzzle, expected: &[Answer]) {
     let limits = Limits::none();
     let mut explainer =
         Explainer::new(kind, puzzle, None, &limits).unwrap_or_else(|e| panic!("{e:?}"));
+    let mut shown = explainer.answer();
     loop {
         match explainer.next(&limits).unwrap() {
             Ok(step) => {
@@ -97,10 +98,14 @@ fn explains(kind: &Kind, puzzle: &Puzzle, expected: &[Answer]) {
                         (answer.number(&fact.layer, fact.place.1) == Some(fact.value)) == fact.is
                     };
                     assert!(expected.iter().all(holds), "{step:?} {puzzle:?}");
+                    if let Some(layer) = shown.layers.get_mut(&fact.layer).filter(|_| fact.is) {
+                        layer.values[fact.place.1] = Value::Number(fact.value);
+                    }
                 }
             }
             Err(Ending::Solved) => {
                 assert_eq!(expected.len(), 1, "{puzzle:?}");
+                assert_eq!(shown, expected[0], "a value was never shown");
                 assert_eq!(explainer.answer(), expected[0]);
                 return;
             }

@@ -125,6 +125,32 @@ fn clues_stand_where_a_layout_says() {
     }
 }
 
+/// A kind of one's own, with rooms that only the program can draw.
+const AQRE: &str = "puzzle aqre \"shaded cells in rooms\"
+board W x H
+given room: cell -> room; clue: room -> number
+unknown black: set of cells
+law \"a number counts the shaded cells of its room\"
+  all r of rooms with clue: count a in r: a is black = clue(r)
+law \"no four cells in a line are shaded\"
+  all s of strips(4): some a in s: a is not black
+law \"of four cells in a line one is shaded\"
+  all s of strips(4): some a in s: a is black
+law \"the shaded cells are connected\"
+  connected(black)
+format grid: room as rooms, clue as number
+";
+
+#[test]
+fn a_kind_of_ones_own_gets_rooms() {
+    let (kind, limits) = (Kind::parse(AQRE).unwrap(), Limits::none());
+    let made = generate(&kind, &wish(Board::new(5, 5), None, Symmetry::None, 1), &limits).unwrap();
+    assert!(made.puzzle.given.contains_key("room"));
+    let mut search = Search::new(&kind, &made.puzzle, None, false, &limits).unwrap();
+    assert_eq!(search.next(&limits), Next::Solution(made.answer));
+    assert_eq!(search.next(&limits), Next::NoMore);
+}
+
 #[test]
 fn wishes_that_cannot_be_met_are_refused() {
     let limits = Limits::none();

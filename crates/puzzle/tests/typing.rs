@@ -1,6 +1,6 @@
 //! What is wrong with the rulebook of a puzzle is told without a board, and at its place.
 
-use zugwerk_puzzle::Kind;
+use zugwerk_puzzle::{Board, Kind, Puzzle, report};
 
 /// The words of a text outside quotes, by their places.
 fn words(text: &str) -> Vec<std::ops::Range<usize>> {
@@ -124,4 +124,20 @@ fn what_no_law_speaks_of_is_found() {
     let circle = "f(k) = if k = 0 then 0 else 1 + f(k - 1)\n";
     let text = format!("{head}{}{circle}", law.replace("> n", "> f(n)"));
     assert_eq!(Kind::parse(&text).err(), None);
+}
+
+#[test]
+fn numbers_without_their_sign_are_of_every_rulebook() {
+    let text = "puzzle apart \"neighbours lie apart\"\nboard W x H\nunknown digit: cell -> 1..4\n\
+        law \"neighbours differ by two or more\"\n  all l of links: abs(digit(first(l)) - digit(second(l))) > 1\n";
+    let kind = Kind::parse(text).unwrap();
+    let ask = report::Ask { all: Some(100), ..report::Ask::default() };
+    let limits = zugwerk_logic::Limits::none();
+    let puzzle = Puzzle::new("apart", Board::new(3, 1));
+    let solutions = report::solve(&kind, &puzzle, ask, &limits).unwrap();
+    // 1 goes with 3 and 4, 2 with 4, and the other way round.
+    let apart = |a: i32, b: i32| (a - b).abs() > 1;
+    let all = (1..=4).flat_map(|a| (1..=4).flat_map(move |b| (1..=4).map(move |c| (a, b, c))));
+    let count = all.filter(|&(a, b, c)| apart(a, b) && apart(b, c)).count();
+    assert_eq!(solutions.count, Some(count as u64));
 }

@@ -14,13 +14,12 @@ use std::time::Duration;
 use zugwerk_logic::Limits;
 use zugwerk_puzzle::format::{Document, Family, Formats};
 use zugwerk_puzzle::report::{
-    About, Ask, Checked, Explained, LawThere, Made, Solutions, Status, checked, explain,
+    About, Ask, Checked, Explained, LawThere, Made, Solutions, Status, checked, explain, lasting,
     limit_words, solve as solutions,
 };
 use zugwerk_puzzle::table::{Table, answer_of};
 use zugwerk_puzzle::{
-    Answer, Board, Broken, Difficulty, GenerateError, GroundError, Kind, Puzzle, Symmetry, Wish,
-    conflicts, generate, place_name, read, text,
+    Board, Difficulty, GenerateError, GroundError, Kind, Symmetry, Wish, generate, read, text,
 };
 
 pub(crate) fn endpoints(api: Api) -> Api {
@@ -243,30 +242,12 @@ fn check(shared: &Shared, Named(name, question): Named<Question>) -> Result<Work
         let answer = document.answer.unwrap_or_default();
         let checked = checked(kind, &document.puzzle, &answer, &limits).map_err(wrong)?;
         let conflicts = match checked.status {
-            Status::Wrong => conflicting(kind, &document.puzzle, &answer, &limits)?,
+            Status::Wrong => lasting(kind, &document.puzzle, &answer, &limits).map_err(wrong)?,
             _ => Vec::new(),
         };
         progress.send(&Verdict::Done { checked, conflicts });
         Ok(())
     }))
-}
-
-fn conflicting(
-    kind: &Kind,
-    puzzle: &Puzzle,
-    answer: &Answer,
-    limits: &Limits,
-) -> Result<Vec<LawThere>, ApiError> {
-    let broken = match conflicts(kind, puzzle, answer, limits) {
-        // What is broken in the end was found all the same.
-        Err(GroundError::Limit(_)) => Vec::new(),
-        other => other.map_err(wrong)?,
-    };
-    let there = |broken: Broken| LawThere {
-        law: broken.sentence,
-        places: broken.places.iter().map(|&place| place_name(puzzle, place)).collect(),
-    };
-    Ok(broken.into_iter().map(there).collect())
 }
 
 /// What to solve.

@@ -159,7 +159,7 @@ export const LAYERS: Record<string, string> = {
 const WORDS: [RegExp, string][] = [
   [/^there is no solution: these contradict each other: /, 'es gibt keine Lösung: das widerspricht sich: '],
   [/^nothing more follows: there are several solutions$/, 'mehr folgt nicht: es gibt mehrere Lösungen'],
-  [/^no solution has all of what is filled in: not that /, 'keine Lösung hat alles, was ausgefüllt ist: nicht beides oder alles davon: '],
+  [/^no solution has all of this together: /, 'keine Lösung hat all dies zusammen: '],
   [/^a mistake: in every solution /, 'ein Fehler; in jeder Lösung gilt: '],
   [/^where the puzzle asks for it, $/, 'wo das Rätsel es verlangt: '],
   [/^solved$/, 'gelöst'],
@@ -182,6 +182,7 @@ const WORDS: [RegExp, string][] = [
   [/\(at (\d+) places\)/g, '(an $1 Stellen)'],
   [/ or /g, ' oder '],
   [/: a contradiction/g, ': ein Widerspruch'],
+  [/ is at most /g, ' ist höchstens '],
   [/ does not belong to /g, ' gehört nicht zu '],
   [/ belongs to /g, ' gehört zu '],
   [/ zu the dot at /g, ' zu dem Punkt bei '],

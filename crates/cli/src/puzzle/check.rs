@@ -8,8 +8,8 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 use zugwerk_logic::Stop;
-use zugwerk_puzzle::report::{Checked, Status, checked};
-use zugwerk_puzzle::text;
+use zugwerk_puzzle::report::{Checked, LawThere, Status, checked, lasting};
+use zugwerk_puzzle::{Answer, Value, text};
 
 /// Check an answer: is it right, and if not, which laws are broken?
 #[derive(Args)]
@@ -36,6 +36,8 @@ struct Report {
     file: String,
     #[serde(flatten)]
     checked: Checked,
+    /// The laws that are broken whatever is put into the open places.
+    conflicts: Vec<LawThere>,
 }
 
 impl Check {
@@ -63,21 +65,34 @@ impl Check {
             Status::Limit => Exit::Limit,
             _ => Exit::No,
         };
+        let conflicts = match checked.status {
+            Status::Wrong if !checked.blank => lasting(&kind, &puzzle, &answer, &limits),
+            _ => Ok(Vec::new()),
+        };
+        let conflicts = conflicts.map_err(|error| {
+            Failure::bad_input(format!("{file}: {}", super::input_error(&kind, error)))
+        })?;
         if terminal.json() {
-            terminal.print_json(&Report { file, checked })?;
+            terminal.print_json(&Report { file, checked, conflicts })?;
         } else if exit == Exit::Answered {
             writeln!(terminal, "correct")?;
         } else if let Some(message) = &checked.message {
             writeln!(terminal, "{message}")?;
         } else {
-            for broken in checked.broken.chunk_by(|one, other| one.law == other.law) {
-                let places: Vec<String> =
-                    broken.iter().map(|there| there.places.join(" and ")).collect();
-                let places = match places.concat().is_empty() {
-                    true => String::new(),
-                    false => format!(": {}", places.join(", ")),
-                };
-                writeln!(terminal, "wrong: {}{places}", broken[0].law)?;
+            // What is broken whatever comes stands out from what is not finished yet.
+            let is_whole = is_whole(&answer);
+            let (wrong, unfinished): (Vec<&LawThere>, Vec<&LawThere>) =
+                checked.broken.iter().partition(|law| is_whole || conflicts.contains(law));
+            for (word, laws) in [("wrong", wrong), ("not yet", unfinished)] {
+                for broken in laws.chunk_by(|one, other| one.law == other.law) {
+                    let places: Vec<String> =
+                        broken.iter().map(|there| there.places.join(" and ")).collect();
+                    let places = match places.concat().is_empty() {
+                        true => String::new(),
+                        false => format!(": {}", places.join(", ")),
+                    };
+                    writeln!(terminal, "{word}: {}{places}", broken[0].law)?;
+                }
             }
             let open = checked.open;
             match open {
@@ -88,4 +103,9 @@ impl Check {
         }
         Ok(exit)
     }
+}
+
+/// Whether no place is left open.
+fn is_whole(answer: &Answer) -> bool {
+    answer.layers.values().all(|layer| !layer.values.iter().any(Value::is_empty))
 }

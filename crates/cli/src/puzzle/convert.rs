@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
 use zugwerk_puzzle::format::{Document, Family, Formats};
-use zugwerk_puzzle::{Kind, text};
+use zugwerk_puzzle::{Kind, is_blank, text};
 
 /// Write puzzles in another format
 #[derive(Args)]
@@ -40,6 +40,10 @@ pub enum To {
 }
 
 impl To {
+    fn drops_answers(self) -> bool {
+        matches!(self, To::Url | To::Id)
+    }
+
     /// The puzzle in this format.
     pub fn write(self, kind: &Kind, document: &Document) -> Result<String, String> {
         let family = match self {
@@ -76,6 +80,12 @@ impl Convert {
             };
             let (kind, document) = input.document.map_err(wrong)?;
             let text = self.to.write(&kind, &document).map_err(wrong)?;
+            if self.to.drops_answers() && document.answer.is_some_and(|it| !is_blank(&it)) {
+                let name = shortened(&input.name, 80);
+                crate::exit::complain(format!(
+                    "{name}: addresses and game IDs have no answers; text and pzprv3 keep this one"
+                ));
+            }
             if terminal.json() {
                 let board = document.puzzle.board;
                 let (width, height) = (board.width, board.height);

@@ -19,6 +19,9 @@ const TRIES: usize = 64;
 /// The longest chain that is told as one.
 const LONGEST: usize = 60;
 
+/// A chain, and what was known before that it rests on.
+type Chained = (Vec<Link>, Vec<Fact>);
+
 impl Explainer<'_> {
     /// Something whose opposite leads to a contradiction: of those found quickly the one with the fewest laws.
     pub(super) fn by_contradiction(
@@ -86,10 +89,9 @@ impl Explainer<'_> {
                 break;
             }
         }
-        let Some(step) = best else { return Ok(Err(Ending::Ambiguous)) };
-        self.latest.clear();
+        let Some(mut step) = best else { return Ok(Err(Ending::Ambiguous)) };
         let shown: Vec<Bit> = step.shows.iter().flat_map(|fact| self.literals(fact)).collect();
-        shown.into_iter().for_each(|bit| self.learn(bit));
+        self.conclude(&mut step, &shown);
         Ok(Ok(step))
     }
 
@@ -107,30 +109,27 @@ impl Explainer<'_> {
         let (instances, mut facts) = self.split_core(&small);
         facts.retain(|&fact| fact != !bit);
         let chain = self.chain(bit, &instances, &facts, limits)?;
-        let technique = if chain.is_some() { Technique::Chain } else { Technique::Search };
-        let length = chain.as_ref().map_or(0, Vec::len) as u32;
-        let difficulty = match technique {
-            Technique::Chain => 8 + 2 * length + instances.len() as u32,
-            _ => 40 + 2 * instances.len() as u32 + facts.len() as u32,
-        };
-        Ok(Step {
-            shows: self.told(&[bit]),
-            technique,
-            instances,
-            because: facts.iter().filter_map(|&fact| self.fact(fact)).collect(),
-            chain: chain.unwrap_or_default(),
-            difficulty,
-        })
+        let shows = self.told(&[bit]);
+        if let Some((chain, because)) = chain {
+            let difficulty = 8 + 2 * chain.len() as u32 + instances.len() as u32;
+            let technique = Technique::Chain;
+            return Ok(Step { shows, technique, instances, because, chain, difficulty });
+        }
+        let difficulty = 40 + 2 * instances.len() as u32 + facts.len() as u32;
+        let because = facts.iter().filter_map(|&fact| self.fact(fact)).collect();
+        let (technique, chain) = (Technique::Search, Vec::new());
+        Ok(Step { shows, technique, instances, because, chain, difficulty })
     }
 
-    /// The chain from the opposite of `bit` to a contradiction, one law at a time; none where these laws do not lead there so.
+    /// The chain from the opposite of `bit` to a contradiction, one law at a time, and what was known before that it rests on;
+    /// none where these laws do not lead there so.
     pub(super) fn chain(
         &mut self,
         bit: Bit,
         instances: &[usize],
         facts: &[Bit],
         limits: &Limits,
-    ) -> Result<Option<Vec<Link>>, Stop> {
+    ) -> Result<Option<Chained>, Stop> {
         let mut known = Values::default();
         facts.iter().chain([&!bit]).for_each(|&bit| known.assume(bit));
         // Each entry: the instance, what it used, what it showed.
@@ -222,8 +221,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// The links that the last one needs, with what only says that a number has one value put together.
-    fn needed(&self, mut links: Vec<(usize, Vec<Bit>, Vec<Bit>)>) -> Vec<Link> {
+    /// The links that the last one needs, with what only says that a number has one value put together, and what was known before.
+    fn needed(&self, mut links: Vec<(usize, Vec<Bit>, Vec<Bit>)>) -> Chained {
         let mut wanted: Vec<Bit> = Vec::new();
         let mut kept = Vec::new();
         let mut last = true;
@@ -238,6 +237,10 @@ impl Explainer<'_> {
         }
         kept.reverse();
         let facts = |bits: &[Bit]| bits.iter().filter_map(|&bit| self.fact(bit)).collect();
+        wanted.retain(|&bit| self.value(bit) == Some(true));
+        let mut rests_on: Vec<Fact> = facts(&wanted);
+        rests_on.sort_by(|a, b| (a.place, a.value, &a.layer).cmp(&(b.place, b.value, &b.layer)));
+        rests_on.dedup();
         let mut told: Vec<Link> = Vec::new();
         for (instance, because, shows) in kept.into_iter().filter(|link| link.0 != usize::MAX) {
             let (because, shows): (Vec<Fact>, Vec<Fact>) = (facts(&because), facts(&shows));
@@ -255,7 +258,7 @@ impl Explainer<'_> {
                 _ => told.push(Link { instance, because, shows }),
             }
         }
-        told
+        (told, rests_on)
     }
 
     /// The literals that say a fact.

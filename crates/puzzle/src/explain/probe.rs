@@ -1,6 +1,6 @@
 //! Suppositions that one consequence after the other refutes: two or three laws later, a look ahead; else a chain.
 
-use super::{Explainer, Fact, SHORT, Step, Technique};
+use super::{Explainer, SHORT, Step, Technique};
 use crate::unit::Fine;
 use std::collections::HashMap;
 use zugwerk_logic::{Bit, Limits, Stop};
@@ -8,6 +8,10 @@ use zugwerk_logic::{Bit, Limits, Stop};
 /// What a look ahead adds to the difficulty of its links, and what a longer chain does.
 const LOOK_AHEAD: u32 = 4;
 const FURTHER: u32 = 8;
+
+/// Bits that laws about the board as a whole look at before what has been refuted until then is enough. On a large board it takes
+/// seconds to suppose everything.
+const PATIENCE: usize = 2_000_000;
 
 /// A fact whose opposite fails, and the laws and known facts that refute it.
 struct Refuted {
@@ -50,7 +54,11 @@ impl Explainer<'_> {
             return Ok(refuted);
         }
         let mut fine = Fine::none();
+        let start = self.ahead.cost();
         for variable in open {
+            if !refuted.is_empty() && self.ahead.cost() - start > PATIENCE {
+                break;
+            }
             let bit = Bit::variable(variable as u32);
             for supposed in [bit, !bit] {
                 let grounds = self.ahead.refute(supposed, rounds, &mut fine, limits)?;
@@ -109,10 +117,9 @@ impl Explainer<'_> {
                 Some(step) => Some(step),
                 None => self.chain_step(shown, &laws, &facts, FURTHER, limits)?,
             };
-            if step.is_some() {
-                self.latest.clear();
-                self.learn(shown);
-                return Ok(step);
+            if let Some(mut step) = step {
+                self.conclude(&mut step, &[shown]);
+                return Ok(Some(step));
             }
         }
         Ok(None)
@@ -127,23 +134,12 @@ impl Explainer<'_> {
         difficulty: u32,
         limits: &Limits,
     ) -> Result<Option<Step>, Stop> {
-        let Some(chain) = self.chain(bit, laws, facts, limits)? else { return Ok(None) };
+        let Some((chain, because)) = self.chain(bit, laws, facts, limits)? else {
+            return Ok(None);
+        };
         let mut instances: Vec<usize> = chain.iter().map(|link| link.instance).collect();
         instances.sort_unstable();
         instances.dedup();
-        let supposed = self.fact(!bit);
-        let shown: Vec<_> = chain.iter().flat_map(|link| link.shows.clone()).collect();
-        let mut because: Vec<_> = chain.iter().flat_map(|link| link.because.clone()).collect();
-        // What is supposed says of its place what else it is not.
-        let is_supposed = |fact: &Fact| {
-            supposed.as_ref().is_some_and(|it| {
-                fact == it
-                    || (it.is && !fact.is && (&it.layer, it.place) == (&fact.layer, fact.place))
-            })
-        };
-        because.retain(|fact| !shown.contains(fact) && !is_supposed(fact));
-        because.sort_by_key(|fact| (fact.place, fact.value));
-        because.dedup();
         let difficulty = difficulty + 2 * chain.len() as u32 + because.len() as u32 / 2;
         let shows = self.told(&[bit]);
         let technique = Technique::Chain;

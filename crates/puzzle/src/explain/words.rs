@@ -1,11 +1,15 @@
 //! Steps in sentences.
 
 use super::{Ending, Explainer, Fact, Link, Step, Technique};
+use crate::number::Number;
 use crate::place::{Place, place_name};
 use std::collections::HashSet;
 
 /// The most places that are named one by one.
 const NAMED: usize = 12;
+
+/// The fewest values in a row that are told by their end.
+const IN_A_ROW: usize = 4;
 
 impl Explainer<'_> {
     /// A fact in words.
@@ -63,9 +67,21 @@ impl Explainer<'_> {
                 let place = place_name(self.puzzle, fact.place);
                 let mut ruled_out: Vec<&Fact> = facts.iter().filter(is_alike).collect();
                 ruled_out.sort_by_key(|fact| fact.value);
+                ruled_out.dedup_by_key(|fact| fact.value);
+                // Many values in a row up to the greatest are told by what is left below them.
+                let high = self.unknown.iter().find(|layer| layer.name == fact.layer);
+                let high = high.and_then(|layer| layer.numbers.get(fact.place.1)).map(Number::high);
+                let in_row = ruled_out.iter().rev().zip(0..);
+                let top = in_row.take_while(|(it, at)| high == Some(it.value + at)).count();
+                let below = ruled_out.len() - if top >= IN_A_ROW { top } else { 0 };
                 let values: Vec<String> =
-                    ruled_out.into_iter().map(|fact| self.value_words(fact)).collect();
-                words.push(format!("{place} is not {}", listed(&values, "or")));
+                    ruled_out[..below].iter().map(|fact| self.value_words(fact)).collect();
+                if !values.is_empty() {
+                    words.push(format!("{place} is not {}", listed(&values, "or")));
+                }
+                if let Some(least) = ruled_out.get(below) {
+                    words.push(format!("{place} is at most {}", least.value - 1));
+                }
             }
         }
         words.dedup();
@@ -159,8 +175,10 @@ impl Explainer<'_> {
                 format!("{shows}: {}{given}.", self.instance_words(step.instances[0]))
             }
             Technique::Chain => {
+                // Where the chain rules out all values but one, that one is shown beside it.
+                let refuted = step.shows.iter().take(1);
                 let opposite: Vec<Fact> =
-                    step.shows.iter().map(|fact| Fact { is: !fact.is, ..fact.clone() }).collect();
+                    refuted.map(|fact| Fact { is: !fact.is, ..fact.clone() }).collect();
                 let before = std::iter::once(None).chain(step.chain.iter().map(Some));
                 let links: Vec<String> = before
                     .zip(&step.chain)
@@ -203,10 +221,7 @@ impl Explainer<'_> {
                 format!("a mistake: in every solution {}", self.facts_words(&right))
             }
             Ending::Mistake(facts) => {
-                format!(
-                    "no solution has all of what is filled in: not that {}",
-                    self.facts_words(facts)
-                )
+                format!("no solution has all of this together: {}", self.facts_words(facts))
             }
             Ending::Contradiction(instances, facts) => {
                 let laws = self.laws_words(instances);

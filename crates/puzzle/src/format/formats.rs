@@ -124,6 +124,11 @@ impl Formats {
 
     /// Game IDs do not tell their kind: whichever can read it is meant, if there is only one.
     fn read_game_id(&self, text: &str, kind: Option<&str>) -> Result<Document, ReadError> {
+        let end = text.trim_end();
+        if end.ends_with(':') {
+            let what = "expected the description of a puzzle after the colon".to_string();
+            return Err(ReadError::new(text, Fault::new(end.len(), what)));
+        }
         let codecs = self.codecs.iter().filter(|codec| {
             codec.family() == Family::GameId && kind.is_none_or(|kind| kind == codec.kind())
         });

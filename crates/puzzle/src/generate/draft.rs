@@ -83,6 +83,15 @@ pub fn spare(kind: &str) -> Option<&'static str> {
     }
 }
 
+/// The fewest cells that a board of the kind with a solution has.
+pub fn least_cells(kind: &str) -> usize {
+    match kind {
+        "lits" | "masyu" | "slitherlink" => 4,
+        "norinori" | "hashi" => 2,
+        _ => 1,
+    }
+}
+
 /// Whether a draft of the kind can be symmetric: its walls, or clues that can stand in every cell.
 pub fn turns(kind: &str) -> bool {
     matches!(kind, "kakuro" | "palisade")

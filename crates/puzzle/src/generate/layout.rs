@@ -29,9 +29,6 @@ pub fn base(kind: &Kind, wish: &Wish<'_>, chance: &mut StdRng) -> Result<Puzzle,
             puzzle.layer_mut("room", Site::Cell).values = rooms::boxed(board, size);
         }
         "heyawake" => set_rooms(&mut puzzle, &rectangles(board, chance)),
-        "aquarium" => {
-            set_rooms(&mut puzzle, &grown(board, board.cells() / 5, board.cells(), chance))
-        }
         "akari" => {
             for cell in 0..board.cells() {
                 if chance.random_bool(0.12) {
@@ -41,9 +38,22 @@ pub fn base(kind: &Kind, wish: &Wish<'_>, chance: &mut StdRng) -> Result<Puzzle,
                 }
             }
         }
+        "aquarium" => {
+            set_rooms(&mut puzzle, &grown(board, board.cells() / 5, board.cells(), chance))
+        }
+        // How large the rooms of a kind of one's own should be is not known: the next try has others.
+        _ if !has_solution(kind) && takes_rooms(kind) => {
+            let rooms = chance.random_range(board.cells() / 5..=board.cells() / 2);
+            set_rooms(&mut puzzle, &grown(board, rooms, board.cells(), chance))
+        }
         _ => {}
     }
     Ok(puzzle)
+}
+
+/// Whether rooms are given.
+fn takes_rooms(kind: &Kind) -> bool {
+    kind.book().given.iter().any(|given| given.name.text == "room")
 }
 
 /// Writes rooms, numbered in the order of their first cells.

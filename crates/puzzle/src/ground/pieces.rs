@@ -2,6 +2,7 @@
 
 use super::value::Val;
 use super::{Grounded, Grounder};
+use crate::number::Number;
 use crate::{Side, Site, Value};
 use zugwerk_logic::{Bit, Constraints};
 use zugwerk_rulebook::ast::{Expr, ExprKind, Name};
@@ -261,16 +262,14 @@ impl Grounder<'_> {
         let numbers = self.map(map)?;
         let board = self.puzzle.board;
         let encoder = self.statement.encoder();
-        let links = (0..board.links())
-            .map(|link| {
-                let (a, b) = board.ends(link);
-                (a, b, crate::number::equal(encoder, &numbers[a], &numbers[b]))
-            })
-            .collect();
-        let larger = numbers
-            .iter()
-            .map(|number| (1..=number.high()).map(|size| number.at_least(size)).collect());
-        self.statement.groups(links, larger.collect());
+        numbers.iter().for_each(|number| encoder.clause(&[number.at_least(1)]));
+        let most = numbers.iter().map(Number::high).max().unwrap_or(0);
+        let is = (1..=most).map(|size| {
+            numbers.iter().map(|number| number.is(encoder, size)).collect::<Vec<Bit>>()
+        });
+        let is = is.collect();
+        let beside = (0..board.cells()).map(|cell| board.neighbours(cell).collect()).collect();
+        self.statement.sized(beside, is);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use zugwerk_logic::{Bit, Constraints};
 use zugwerk_rulebook::ast::{Expr, ExprKind, Name};
 
 /// All functions of the language, for advice about mistyped ones.
-const FUNCTIONS: [&str; 31] = [
+const FUNCTIONS: [&str; 32] = [
     "neighbours",
     "around",
     "block",
@@ -38,6 +38,7 @@ const FUNCTIONS: [&str; 31] = [
     "shape",
     "meets",
     "largest",
+    "abs",
     "side",
     "frame",
 ];
@@ -247,6 +248,10 @@ impl Grounder<'_> {
                 let ends = edges.into_iter().filter(|edge| edge.0 == vertex || edge.1 == vertex);
                 Ok(Val::Sum(ends.map(|edge| Number::of_bit(edge.2)).collect()))
             }
+            ("abs", [number]) => Ok(match self.number(number)? {
+                Some(number) => Val::Sum(vec![self.absolute(&number)]),
+                None => self.eval(number)?,
+            }),
             ("largest", [map]) => Ok(Val::constant(self.largest_group(map)?)),
             _ => {
                 let message =
@@ -376,6 +381,16 @@ impl Grounder<'_> {
             edges.push((corner + 1, corner + stride, number.is(encoder, 2)));
         }
         Ok(edges)
+    }
+
+    /// The number without its sign.
+    fn absolute(&mut self, number: &Number) -> Number {
+        let (low, high) = (number.low(), number.high());
+        let least = low.max(-high).max(0);
+        let encoder = self.statement.encoder();
+        let larger = (least + 1..=high.max(-low))
+            .map(|value| encoder.or(&[number.at_least(value), !number.at_least(1 - value)]));
+        Number::of_order(least, larger.collect())
     }
 
     /// The largest group that a map of group sizes can have: a given number, or a connected part without given numbers.

@@ -1,7 +1,7 @@
 //! How the solver of one instance of a law is made: its clauses, and whatever they rest on.
 
 use super::memory::Memory;
-use super::{Engine, Local, Pool};
+use super::{Asked, Engine, Local, Pool};
 use crate::global::Global;
 use crate::number::Number;
 use crate::unit::Unit;
@@ -139,9 +139,8 @@ impl Context<'_> {
         let engine = match is_global {
             true => Engine::Follow(Box::new(Unit::new(&cnf, laws))),
             false => {
-                let mut solver = Solver::default();
-                solver.load(&cnf);
-                Engine::Search(Box::new(solver), Memory::default())
+                let asked = Asked { cnf: Some(cnf), solver: Solver::default() };
+                Engine::Search(Box::new(asked), Memory::default())
             }
         };
         let (mut places, mut names) = (Vec::new(), HashMap::new());

@@ -65,7 +65,7 @@ const SET: Wants = Wants::Set(Site::Cell);
 const KNOWN: Wants = Wants::KnownSet(Site::Cell);
 
 /// Every function of the language.
-const WORDS: [(&str, &[Wants], Gives); 44] = [
+const WORDS: [(&str, &[Wants], Gives); 45] = [
     ("neighbours", &[CELL], Gives::Set(Site::Cell)),
     ("around", &[CELL], Gives::Set(Site::Cell)),
     ("block", &[CELL], Gives::Set(Site::Cell)),
@@ -97,6 +97,7 @@ const WORDS: [(&str, &[Wants], Gives); 44] = [
     ("visible", &[Wants::Map, Wants::Cells], Gives::Unknown),
     ("shape", &[SET, Wants::At(Site::Region)], Gives::Unknown),
     ("meets", &[Wants::Map, Wants::At(Site::Vertex)], Gives::Unknown),
+    ("abs", &[Wants::Number], Gives::Unknown),
     ("largest", &[Wants::Given(Site::Cell)], Gives::Number),
     ("differ", &[Wants::Map, Wants::Cells], Gives::Law),
     ("connected", &[Wants::Graph], Gives::Law),
