@@ -1,6 +1,6 @@
 // Small parts that all tables use.
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from './lang';
 
 /** A message for everyone: shown, and read out by screen readers. */
@@ -134,7 +134,8 @@ export function Fold(props: { title: string; children: ComponentChildren; open?:
 
 /** The usual keys to undo and redo, where no text is written. */
 export function useUndoKeys(undo: () => void, redo: () => void) {
-  useEffect(() => {
+  // As soon as the page shows what they are about: a key that is pressed then is not one of the time before.
+  useLayoutEffect(() => {
     const shortcut = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return;
