@@ -142,6 +142,8 @@ pub struct Explainer<'a> {
     facts: HashMap<usize, (usize, usize)>,
     /// By variable that says a value of a number: which.
     values: HashMap<usize, i32>,
+    /// By layer and place, where the number is known: the bit that says it.
+    held: HashMap<(usize, usize), Bit>,
     /// By variable: what it says beside the answer.
     belongings: HashMap<usize, Belonging>,
     /// How many facts of the answer are known.
@@ -243,6 +245,7 @@ impl<'a> Explainer<'a> {
             speaking,
             facts,
             values,
+            held: HashMap::new(),
             belongings,
             answered: 0,
             known: Values::for_variables(count),
@@ -340,6 +343,7 @@ impl<'a> Explainer<'a> {
             return;
         };
         if !bit.is_negative() {
+            self.held.insert((layer, at), bit);
             single.iter().filter(|&&other| other != bit).for_each(|&other| self.learn(!other));
         } else {
             let mut open = single.iter().filter(|&&other| self.value(other) != Some(false));
@@ -422,9 +426,7 @@ impl<'a> Explainer<'a> {
     fn plainly(&self, facts: &[Bit]) -> Vec<Bit> {
         let plain = |&bit: &Bit| -> Bit {
             let number = self.facts.get(&bit.index()).filter(|_| bit.is_negative());
-            let single = number.and_then(|&(layer, at)| self.unknown[layer].numbers[at].single());
-            let is_known = |other: &&Bit| self.known.of(**other) == Some(true);
-            single.and_then(|single| single.iter().find(is_known)).copied().unwrap_or(bit)
+            number.and_then(|number| self.held.get(number)).copied().unwrap_or(bit)
         };
         let mut plain: Vec<Bit> = facts.iter().map(plain).collect();
         plain.sort_unstable();

@@ -27,6 +27,7 @@ impl Explainer<'_> {
         limits: &Limits,
     ) -> Result<Trace, Stop> {
         self.known.clear();
+        self.held.clear();
         self.answered = 0;
         self.latest.clear();
         let mut trace = Trace { steps: before.to_vec(), solved: false };
