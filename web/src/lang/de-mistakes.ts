@@ -225,6 +225,7 @@ const PUZZLES: Record<string, string> = {
   'a side of 1 to {} cells, please': 'bitte eine Seite von 1 bis {} Feldern',
   'line {}: {}': 'Zeile {}: {}',
   'line {}, column {}: {}': 'Zeile {}, Spalte {}: {}',
+  'expected the description of a puzzle after the colon': 'erwartet die Beschreibung eines Rätsels nach dem Doppelpunkt',
   'expected a first line such as puzzle {} 10x10': 'erwartet eine erste Zeile wie puzzle {} 10x10',
   'the sides of the board must be from 1 to 1000': 'die Seiten des Brettes müssen von 1 bis 1000 sein',
   'expected name=number, found {}': 'erwartet Name=Zahl, gefunden {}',
