@@ -40,6 +40,27 @@ export function Choice<T extends string>(props: {
   );
 }
 
+/** A whole number, chosen when it has been typed. */
+export function NumberField(props: { value: number; min?: number; max?: number; onChoose: (value: number) => void }) {
+  // What is being typed stays, however often the page is drawn anew meanwhile.
+  const [typed, type] = useState<string | null>(null);
+  return (
+    <input
+      type="number"
+      min={props.min}
+      max={props.max}
+      value={typed ?? props.value}
+      onInput={(event) => type(event.currentTarget.value)}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        type(null);
+        if (value) props.onChoose(Math.round(Number(value)));
+      }}
+      onBlur={() => type(null)}
+    />
+  );
+}
+
 /** A text to paste something into, with its button and what is wrong with the paste. */
 export function Paste(props: {
   label: string;
@@ -132,20 +153,29 @@ export function Fold(props: { title: string; children: ComponentChildren; open?:
   );
 }
 
-/** The usual keys to undo and redo, where no text is written. */
-export function useUndoKeys(undo: () => void, redo: () => void) {
+/** Listens to the keys of the whole page. */
+export function useKeys(hear: (event: KeyboardEvent) => void) {
   // As soon as the page shows what they are about: a key that is pressed then is not one of the time before.
   useLayoutEffect(() => {
-    const shortcut = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return;
-      if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
-      event.preventDefault();
-      if (key === 'y' || event.shiftKey) redo();
-      else undo();
-    };
-    addEventListener('keydown', shortcut);
-    return () => removeEventListener('keydown', shortcut);
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  });
+}
+
+/** Whether a key belongs to what has the focus: a text, a list, a tab, or a window that asks something. */
+export function takesKeys(target: HTMLElement): boolean {
+  return target.matches('input:not([type=checkbox]), textarea, select, [role=tab]') || !!target.closest('dialog');
+}
+
+/** The usual keys to undo and redo, where no text is written. */
+export function useUndoKeys(undo: () => void, redo: () => void) {
+  useKeys((event) => {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return;
+    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    if (key === 'y' || event.shiftKey) redo();
+    else undo();
   });
 }
 

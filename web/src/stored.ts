@@ -1,10 +1,11 @@
 // State that survives a reload. It is kept for this tab alone, so that two tabs play two games, and it
 // is gone when the tab is closed.
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export function useStored<T>(name: string, initial: () => T): [T, (next: T | ((old: T) => T)) => void] {
   const [value, setValue] = useState<T>(() => read<T>(name) ?? initial());
-  useEffect(() => store(name, value), [name, value]);
+  // With the drawing: what is seen is kept, however soon the page is left then.
+  useLayoutEffect(() => store(name, value), [name, value]);
   return [value, setValue];
 }
 

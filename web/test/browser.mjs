@@ -126,6 +126,25 @@ export async function checkAccessibility(page) {
   );
 }
 
+/** Waits until a square of the chess board says what stands on it and the program has said what can be played. */
+export async function boardReady(page, ...cells) {
+  for (const name of cells) await page.getByRole('gridcell', { name, exact: true }).waitFor({ state: 'attached' });
+  await page.locator('.chessboard[aria-busy=false]').waitFor();
+}
+
+/** Holds the answers to what is asked at `path` back until `release` is called; `asked` tells that something was. */
+export async function slowly(page, path) {
+  let [release, tell] = [];
+  const released = new Promise((resolve) => (release = resolve));
+  const asked = new Promise((resolve) => (tell = resolve));
+  await page.route(path, async (route) => {
+    tell();
+    await released;
+    await route.continue().catch(() => undefined);
+  });
+  return { asked, release };
+}
+
 /** The middle of a square of the chess board on the screen. */
 export async function square(page, name, flipped = false) {
   const box = await page.locator('cg-board').boundingBox();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { clickMove, close, drag, needsServer, REFUSED, start } from './browser.mjs';
+import { boardReady, clickMove, close, drag, needsServer, REFUSED, start } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -20,11 +20,9 @@ test('a whole game to mate by clicking, reloaded in the middle', async () => {
   for (const [at, move] of game.entries()) {
     await clickMove(page, move);
     await moves(page).getByRole('button').nth(at).waitFor();
-    await page.waitForTimeout(60);
     if (at === 3) {
       await page.reload();
       await moves(page).getByText('Nc6').waitFor();
-      await page.waitForTimeout(200);
     }
   }
   await page.getByText('1–0: checkmate, white wins').waitFor();
@@ -37,7 +35,7 @@ test('a whole game to mate by clicking, reloaded in the middle', async () => {
 test('a game against the engine: moves, hint, take back, resign', async () => {
   const page = await app.open('chess');
   await page.getByRole('button', { name: 'Play White' }).click();
-  await status(page).getByText('White to move').waitFor();
+  await page.getByRole('button', { name: 'Resign' }).waitFor();
   await clickMove(page, 'e2e4');
   await moves(page).getByRole('button').nth(1).waitFor();
   await status(page).getByText('White to move').waitFor();
@@ -69,8 +67,7 @@ test('playing Black, the engine moves first and the board is turned', async () =
 test('promotion asks for the piece', async () => {
   const page = await app.open('chess');
   await load(page, '7k/P7/8/8/8/8/8/K7 w - - 0 1');
-  await status(page).getByText('White to move').waitFor();
-  await page.waitForTimeout(300);
+  await boardReady(page, 'a7: white pawn');
   await clickMove(page, 'a7a8');
   await page.getByRole('dialog').getByRole('button', { name: 'rook' }).click();
   await moves(page).getByText('a8=R+').waitFor();
@@ -80,7 +77,7 @@ test('promotion asks for the piece', async () => {
 test('an illegal drag is taken back and explained', async () => {
   const page = await app.open('chess');
   await load(page, '4k3/8/8/8/2b5/8/8/4K2R w K - 0 1');
-  await page.waitForTimeout(300);
+  await boardReady(page, 'c4: black bishop');
   await drag(page, 'e1', 'g1');
   await page.getByText(/the king would pass f1, which the bishop on c4 attacks/).waitFor();
   await page.getByText('No moves yet.').waitFor();
@@ -188,8 +185,7 @@ test('a position set up by hand', async () => {
   await put('white queen', 'g2');
   await put('black king', 'h8');
   await page.getByRole('button', { name: 'Use this position' }).click();
-  await status(page).getByText('White to move').waitFor();
-  await page.waitForTimeout(300);
+  await boardReady(page, 'g2: white queen');
   await clickMove(page, 'g2g7');
   await page.getByText('1–0: checkmate, white wins').waitFor();
   await close(page, REFUSED);

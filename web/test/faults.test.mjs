@@ -1,7 +1,7 @@
 // What once went wrong on the page, each under the name of its fault.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { REFUSED, clickMove, close, drag, start } from './browser.mjs';
+import { REFUSED, boardReady, clickMove, close, drag, slowly, start } from './browser.mjs';
 
 let app;
 before(async () => (app = await start('--threads', '2')));
@@ -24,6 +24,7 @@ async function eventually(look, what) {
 /** A game against the engine in which White has moved and Black has answered. */
 async function playing(page, ...game) {
   await page.getByRole('button', { name: 'Play White' }).click();
+  await page.getByRole('button', { name: 'Resign' }).waitFor();
   for (const [at, move] of game.entries()) {
     await status(page).getByText('White to move').waitFor();
     await eventually(() => page.locator('cg-board').count(), 'a board');
@@ -40,12 +41,7 @@ test('Puzzles: Check does not answer from what it knew of another board', async 
   await cell('r1c1').waitFor();
   await page.waitForLoadState('networkidle');
   // A server that takes its time.
-  let release;
-  const slow = new Promise((resolve) => (release = resolve));
-  await page.route('**/kuromasu/check', async (route) => {
-    await slow;
-    await route.continue().catch(() => undefined);
-  });
+  const { release } = await slowly(page, '**/kuromasu/check');
   await page.getByRole('button', { name: 'Check' }).click();
   await cell('r1c1').click();
   await cell('r1c2').click();
@@ -219,12 +215,7 @@ test('a dragged piece stays where it was put until the server answers', async ()
   const page = await app.open('chess');
   await status(page).getByText('White to move').waitFor();
   await page.waitForLoadState('networkidle');
-  let release;
-  const slow = new Promise((resolve) => (release = resolve));
-  await page.route('**/chess/position', async (route) => {
-    await slow;
-    await route.continue().catch(() => undefined);
-  });
+  const { release } = await slowly(page, '**/chess/position');
   const pawns = () =>
     page.evaluate(() => [...document.querySelectorAll('cg-board piece.white.pawn')].map((piece) => piece.cgKey).sort());
   await drag(page, 'e2', 'e4');
@@ -306,12 +297,7 @@ test('the input for moves keeps the focus while the engine thinks', async () => 
   const page = await app.open('chess');
   await page.getByRole('button', { name: 'Play White' }).click();
   await status(page).getByText('White to move').waitFor();
-  let release;
-  const slow = new Promise((resolve) => (release = resolve));
-  await page.route('**/chess/move', async (route) => {
-    await slow;
-    await route.continue().catch(() => undefined);
-  });
+  const { release } = await slowly(page, '**/chess/move');
   await page.getByLabel('Type a move').fill('e4');
   await page.getByLabel('Type a move').press('Enter');
   await status(page).getByText('The engine thinks…').waitFor();
@@ -450,4 +436,110 @@ test('in German: names, letters of moves, mistakes in sketches, numbers', async 
   await page.goto(`${app.url}/#problems?${new URLSearchParams({ sketch: 'game chess\nplay ?\nexpct mate' })}`);
   await page.locator('.mistake-box', { hasText: 'ist kein Zug' }).waitFor();
   await close(page, REFUSED);
+});
+
+test('Puzzles: what was asked about one puzzle is not told of another, nor filled into it', async () => {
+  const page = await app.open('puzzles');
+  const nurikabe = page.getByRole('group', { name: 'Nurikabe board' });
+  await nurikabe.waitFor();
+  await page.getByText('Links and formats').click();
+  const other = async () => {
+    await page.getByLabel(/Paste a puzzle/).fill('puzzle takuzu 4x4\nclue\n1...\n....\n....\n....\n');
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.getByRole('group', { name: 'Takuzu board' }).waitFor();
+  };
+  for (const [asks, path] of [['Prove unique', 'solve'], ['Solve', 'show']]) {
+    await other();
+    const { asked, release } = await slowly(page, `**/takuzu/${path}`);
+    await page.getByRole('button', { name: asks, exact: true }).click();
+    await asked;
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await nurikabe.waitFor();
+    const answer = page.waitForResponse(`**/takuzu/${path}`);
+    release();
+    await (await answer).finished();
+    // Another question is answered after it.
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByRole('button', { name: 'Do it' }).waitFor();
+    assert.equal(await page.getByText('more than one solution').count(), 0, asks);
+    assert.equal(await page.locator('.filled-black, .filled-number').count(), 0, asks);
+    await page.unroute(`**/takuzu/${path}`);
+  }
+  await close(page);
+});
+
+test('Games: looking back keeps up with the keys, however slow the answers are', async () => {
+  const page = await app.open('games?name=tic-tac-toe&moves=a1+b2+c3+a2');
+  const here = page.locator('.moves .move[aria-current=true]');
+  const token = (name) => page.locator(`.game-board [data-name=${name}] .token`);
+  await token('a2').waitFor();
+  const { release } = await slowly(page, '**/tic-tac-toe/position');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
+  await here.getByText('a1').waitFor();
+  release();
+  await token('b2').waitFor({ state: 'detached' });
+  // An answer that comes too late says nothing any more.
+  await page.unroute('**/tic-tac-toe/position');
+  const late = await slowly(page, '**/tic-tac-toe/position');
+  await page.keyboard.press('ArrowRight');
+  await late.asked;
+  await page.keyboard.press('End');
+  late.release();
+  await token('a2').waitFor();
+  await page.unroute('**/tic-tac-toe/position');
+  // Where nobody answers that is said, and the place is asked for again.
+  await page.route('**/tic-tac-toe/position', (route) => route.abort(), { times: 1 });
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('The program does not answer.').waitFor();
+  await token('a2').waitFor({ state: 'detached' });
+  await page.getByText('The program does not answer.').waitFor({ state: 'detached' });
+  await close(page, FAILED);
+});
+
+test('a typed move that is answered late does not undo what was played meanwhile', async () => {
+  const page = await app.open('chess');
+  await boardReady(page, 'e2: white pawn');
+  const { asked, release } = await slowly(page, '**/chess/position');
+  await page.getByLabel('Type a move').fill('e4');
+  await page.getByLabel('Type a move').press('Enter');
+  await asked;
+  await drag(page, 'd2', 'd4');
+  await moves(page).getByText('d4').waitFor();
+  release();
+  await boardReady(page, 'd4: white pawn');
+  await page.waitForFunction(() => !document.querySelector('.typed input').value);
+  assert.match(await moves(page).innerText(), /^1\.\s*d4$/);
+  await close(page);
+});
+
+test('a number that is being typed stays there when the page is drawn anew', async () => {
+  const page = await app.open('games?name=hex');
+  const { asked, release } = await slowly(page, '**/hex/move');
+  await page.locator('.game-board .target').first().click();
+  await asked;
+  await page.getByText('New game', { exact: true }).first().click();
+  await page.getByLabel('Width').fill('5');
+  release();
+  await page.getByText('Red to move.').waitFor();
+  assert.equal(await page.getByLabel('Width').inputValue(), '5');
+  await close(page);
+});
+
+test('what is seen is kept, and keys go on from it, before the next frame is drawn', async () => {
+  const page = await app.open('chess?moves=e2e4,e7e5,g1f3');
+  await moves(page).getByText('Nf3').waitFor();
+  const path = await page.evaluate(async () => {
+    const left = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+    const drawn = async (until) => {
+      for (let tries = 0; tries < 1000 && !until(); tries += 1) await Promise.resolve();
+    };
+    const here = () => document.querySelector('.moves .move[aria-current=true]')?.textContent;
+    left();
+    await drawn(() => here() === 'e5');
+    left();
+    await drawn(() => here() === 'e4');
+    return JSON.parse(sessionStorage.getItem('zugwerk/chess/path'));
+  });
+  assert.deepEqual(path, [0]);
+  await close(page);
 });

@@ -1,7 +1,7 @@
 // What all tables share: addresses, titles, settings, languages, print, fingers, zoom.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checkAccessibility, clickMove, close, drag, needsServer, start } from './browser.mjs';
+import { boardReady, checkAccessibility, clickMove, close, drag, needsServer, start } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -153,7 +153,7 @@ test('a German browser gets a German page, with its reasons and ends', async () 
   await status(page).getByText('Weiß am Zug').waitFor();
   await checkAccessibility(page);
   await page.goto(`${app.url}/#chess?fen=4k3/8/8/8/2b5/8/8/4K2R+w+K+-+0+1`);
-  await page.waitForTimeout(400);
+  await boardReady(page, 'c4: Läufer schwarz');
   await drag(page, 'e1', 'g1');
   await page.getByText('e1g1: der König ginge über f1, das der Läufer auf c4 angreift').waitFor();
   await page.goto(`${app.url}/#chess?moves=f2f3,e7e5,g2g4,d8h4`);

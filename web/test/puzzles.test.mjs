@@ -66,8 +66,9 @@ test('hints lead to the solution, which is noticed at once', async () => {
     await page.getByRole('button', { name: 'Do it' }).or(solved).first().waitFor();
     if (await solved.count()) break;
     assert.ok((await page.locator('.puzzle-cell.news').count()) > 0);
+    const before = page.url();
     await page.getByRole('button', { name: 'Do it' }).click();
-    await page.waitForTimeout(300);
+    await page.waitForURL((now) => now.href !== before);
   }
   await solved.first().waitFor();
   await close(page);

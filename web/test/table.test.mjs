@@ -1,7 +1,7 @@
 // The chess table as a person uses it: premoves, the end of a game, questions, openings, files, keys.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checkAccessibility, clickMove, close, drag, needsServer, REFUSED, start } from './browser.mjs';
+import { boardReady, checkAccessibility, clickMove, close, drag, needsServer, REFUSED, slowly, start } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -26,14 +26,9 @@ const load = async (page, text) => {
 test('a premove is played as soon as the engine has moved', needsServer, async () => {
   const page = await app.open('chess');
   await page.getByRole('button', { name: 'Play White' }).click();
-  await status(page).getByText('White to move').waitFor();
-  await page.waitForTimeout(200);
-  let release;
-  const slow = new Promise((resolve) => (release = resolve));
-  await page.route('**/chess/move', async (route) => {
-    await slow;
-    await route.continue().catch(() => undefined);
-  });
+  await page.getByRole('button', { name: 'Resign' }).waitFor();
+  const { release } = await slowly(page, '**/chess/move');
+  await boardReady(page, 'e2: white pawn');
   await clickMove(page, 'e2e4');
   await status(page).getByText('The engine thinks…').waitFor();
   await drag(page, 'h2', 'h3');
@@ -52,12 +47,7 @@ test('a premove that promotes makes a queen and asks nothing', needsServer, asyn
   await fromHere.check();
   await page.getByRole('button', { name: 'Play White' }).click();
   await page.getByRole('button', { name: 'Resign' }).waitFor();
-  let release;
-  const slow = new Promise((resolve) => (release = resolve));
-  await page.route('**/chess/move', async (route) => {
-    await slow;
-    await route.continue().catch(() => undefined);
-  });
+  const { release } = await slowly(page, '**/chess/move');
   await type(page, 'Kb2');
   await status(page).getByText('The engine thinks…').waitFor();
   await drag(page, 'a7', 'a8');
@@ -256,12 +246,7 @@ test('a move is drawn at once, also when the program is slow, and taken back whe
   const page = await app.open('chess');
   await status(page).getByText('White to move').waitFor();
   await page.waitForLoadState('networkidle');
-  let release;
-  const slow = new Promise((resolve) => (release = resolve));
-  await page.route('**/chess/position', async (route) => {
-    await slow;
-    await route.continue().catch(() => undefined);
-  });
+  const { release } = await slowly(page, '**/chess/position');
   await drag(page, 'e2', 'e4');
   await moves(page).getByText('e4').waitFor();
   await drag(page, 'e7', 'e5');

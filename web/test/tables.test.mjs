@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { REFUSED, checkAccessibility, close, drag, start } from './browser.mjs';
+import { REFUSED, boardReady, checkAccessibility, close, drag, start } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -56,7 +56,7 @@ test('a bad stipulation and an illegal drag are explained', async () => {
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.locator('.notice.bad').waitFor();
   await page.getByRole('button', { name: 'Back-rank mate' }).click();
-  await page.waitForTimeout(400);
+  await boardReady(page, 'a1: white rook');
   await drag(page, 'a1', 'b3');
   await page.getByText(/a1b3: /).waitFor();
   await close(page, REFUSED);

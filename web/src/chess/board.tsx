@@ -17,6 +17,8 @@ export interface BoardProps {
   orientation: 'white' | 'black';
   turn: 'white' | 'black';
   check?: boolean;
+  /** Whether the program has not said yet what can be played. */
+  waits?: boolean;
   lastMove?: string;
   /** Legal moves in UCI notation. */
   legal?: string[];
@@ -78,7 +80,8 @@ export function Board(props: BoardProps) {
     };
   }, []);
 
-  useEffect(() => {
+  // With the drawing: who sees that it is their turn can move.
+  useLayoutEffect(() => {
     const dests = new Map<Key, Key[]>();
     for (const move of props.legal ?? []) {
       const from = move.slice(0, 2) as Key;
@@ -122,7 +125,7 @@ export function Board(props: BoardProps) {
   }, [drawn, props.fen]);
 
   return (
-    <div class="chessboard">
+    <div class="chessboard" aria-busy={!!props.waits}>
       <div ref={element} class="ground" aria-hidden="true" />
       <Squares
         fen={props.fen}

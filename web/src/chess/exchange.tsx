@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, diagram, words } from '../api';
 import { linkTo } from '../address';
 import { numeral, readGame, t, told } from '../lang';
-import { Copy, Paste } from '../parts';
+import { Copy, NumberField, Paste } from '../parts';
 import { savePicture, saveText } from '../save';
 import type { Heading, Record } from '../types';
 import { emptyTree, fromLine, toLine, type Line, type Tree } from './tree';
@@ -87,14 +87,12 @@ export function Import({ tree: current, onLoad }: { tree: Tree; onLoad: (tree: T
       {count > headings.length && headings.length > 1 && (
         <label class="choice">
           <span>{t('The list has the first {shown} of {count} games; number of another:', { shown: numeral(headings.length), count: numeral(count) })}</span>
-          <input
-            type="number"
+          <NumberField
+            value={chosen + 1}
             min={1}
             max={count}
-            value={chosen + 1}
-            onChange={(event) => {
-              const wanted = Math.round(Number(event.currentTarget.value)) - 1;
-              if (wanted >= 0 && wanted < count) void load(text, wanted).then((error) => setWrong(error ?? ''));
+            onChoose={(wanted) => {
+              if (wanted >= 1 && wanted <= count) void load(text, wanted - 1).then((error) => setWrong(error ?? ''));
             }}
           />
         </label>

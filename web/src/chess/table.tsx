@@ -4,7 +4,7 @@ import { brought, useAddress, useTitle } from '../address';
 import { ask, listen, words, type Running } from '../api';
 import { question } from '../dialogs';
 import { moveText, named, readMove, t, told } from '../lang';
-import { Fold, Notice } from '../parts';
+import { Fold, Notice, takesKeys, useKeys } from '../parts';
 import { read, session, store, useStored } from '../stored';
 import { Board } from './board';
 import { EndCard, NewGame, personName, Player, resultText, TypedMove } from './controls';
@@ -63,8 +63,8 @@ export function ChessTable() {
   const whiteBegins = tree.fen?.split(' ')[1] !== 'b';
   const gameTurn = (mainPath.length % 2 === 0) === whiteBegins ? 'white' : 'black';
   const over: Ended | null = playing ? playing.over || gameEnd || null : (atEnd && fresh && standing?.end) || null;
-  const latest = useRef({ tree, path });
-  latest.current = { tree, path };
+  const latest = useRef({ tree, path, place });
+  latest.current = { tree, path, place };
 
   const { lines, wrong: engineWrong } = useAnalysis(
     engineOn && !playing && !editing && fresh && !standing?.end ? place : undefined,
@@ -205,6 +205,8 @@ export function ChessTable() {
     const typed = { ...place, moves: [...place.moves, move] };
     try {
       const next = await ask<{ moves: Named[] }>('/chess/position', typed);
+      // The game may have gone on meanwhile.
+      if (JSON.stringify(latest.current.place) !== JSON.stringify(place)) return;
       setPlaying((old) => old && press(old, turn, Date.now()));
       play(next.moves.at(-1)!);
     } catch (error) {
@@ -216,28 +218,24 @@ export function ChessTable() {
   const flip = () => setOrientation(orientation === 'white' ? 'black' : 'white');
   const back = () => go(path.slice(0, -1));
   const forward = () => !atEnd && go([...path, 0]);
-  useEffect(() => {
-    const key = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || editing) return;
-      const target = event.target as HTMLElement;
-      const takesKeys = target.matches('input:not([type=checkbox]), textarea, select, [role=tab]');
-      // Where a move can be typed the arrows do nothing before something is there.
-      const isEmpty = target.matches('.typed input') && !(target as HTMLInputElement).value;
-      if ((takesKeys && !isEmpty) || target.closest('dialog')) return;
-      if (event.key === 'f' && !takesKeys) flip();
-      if (event.key === 'e' && !takesKeys && !playing) setEngineOn(!engineOn);
-      const step: Record<string, () => unknown> = {
-        ArrowLeft: back,
-        ArrowRight: forward,
-        Home: () => go([]),
-        End: () => go(toEnd(tree, path)),
-      };
-      if (!step[event.key]) return;
-      event.preventDefault();
-      step[event.key]();
+  useKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || editing) return;
+    const target = event.target as HTMLElement;
+    const taken = takesKeys(target);
+    // Where a move can be typed the arrows do nothing before something is there.
+    const isEmpty = target.matches('.typed input') && !(target as HTMLInputElement).value;
+    if (taken && !isEmpty) return;
+    if (event.key === 'f' && !taken) flip();
+    if (event.key === 'e' && !taken && !playing) setEngineOn(!engineOn);
+    const step: Record<string, () => unknown> = {
+      ArrowLeft: back,
+      ArrowRight: forward,
+      Home: () => go([]),
+      End: () => go(toEnd(tree, path)),
     };
-    addEventListener('keydown', key);
-    return () => removeEventListener('keydown', key);
+    if (!step[event.key]) return;
+    event.preventDefault();
+    step[event.key]();
   });
 
   const start = (person: 'white' | 'black', level: Level, time: Time, from?: string) => {
@@ -355,6 +353,7 @@ export function ChessTable() {
             orientation={orientation}
             turn={turn}
             check={fresh && standing?.check}
+            waits={!fresh}
             lastMove={nodes.at(-1)?.uci}
             legal={fresh ? standing?.legal.map((move) => move.uci) : undefined}
             movable={locked ? undefined : playing ? playing.person : turn}

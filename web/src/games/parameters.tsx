@@ -1,16 +1,14 @@
 // The numbers that a game can be changed by.
 import { useState } from 'preact/hooks';
 import { named } from '../lang';
-import { Notice } from '../parts';
+import { Notice, NumberField } from '../parts';
 
 /** `onChoose` begins a game with another value: it tells what is wrong with that, or false where the game stays as it is. */
 export function Parameters(props: { values: [string, number][]; onChoose: (name: string, value: number) => Promise<string | boolean> }) {
   const [wrong, setWrong] = useState('');
-  const choose = async (input: HTMLInputElement, name: string, old: number) => {
-    const value = Math.round(Number(input.value));
-    const begun = !!input.value && value !== old && (await props.onChoose(name, value));
+  const choose = async (name: string, value: number, old: number) => {
+    const begun = value !== old && (await props.onChoose(name, value));
     setWrong(typeof begun === 'string' ? begun : '');
-    if (begun !== true) input.value = String(old);
   };
   return (
     <>
@@ -18,7 +16,7 @@ export function Parameters(props: { values: [string, number][]; onChoose: (name:
         {props.values.map(([name, value]) => (
           <label key={name} class="choice">
             <span>{named('parameter', name)}</span>
-            <input type="number" value={value} onChange={(event) => void choose(event.currentTarget, name, value)} />
+            <NumberField value={value} onChoose={(chosen) => void choose(name, chosen, value)} />
           </label>
         ))}
       </div>

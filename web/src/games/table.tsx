@@ -4,7 +4,7 @@ import { brought, linkTo, useAddress, useTitle } from '../address';
 import { ApiError, ask, fetchList, listen, words, type Running } from '../api';
 import { question } from '../dialogs';
 import { moveText, named, t, told, toldRule } from '../lang';
-import { Choice, Copy, Fold, Notice, Paste, useMoveInSight } from '../parts';
+import { Choice, Copy, Fold, Notice, Paste, takesKeys, useKeys, useMoveInSight } from '../parts';
 import { useRetry } from '../retry';
 import { read, store, useStored } from '../stored';
 import type { GameFound, GameJudgement, GameStanding } from '../types';
@@ -143,31 +143,31 @@ export function GamesTable() {
   }, [key, attempt]);
 
   // Where one looks back to, while the game itself stays where it is.
-  const [past, setPast] = useState<{ at: number; standing: Standing } | null>(null);
-  useEffect(() => setPast(null), [key]);
-  const look = async (at: number) => {
-    if (at >= game.moves.length) return setPast(null);
-    const moves = game.moves.slice(0, Math.max(0, at));
-    const then = await ask<Standing>(`/games/${game.name}/position`, { ...place, moves }).catch(() => null);
-    if (then) setPast({ at: moves.length, standing: then });
-  };
-  const at = past?.at ?? game.moves.length;
+  const [back, lookBack] = useState<number | null>(null);
+  const [past, setPast] = useState<Standing | null>(null);
+  useEffect(() => lookBack(null), [key]);
+  useEffect(() => {
+    if (back === null) return setPast(null);
+    const control = new AbortController();
+    ask<Standing>(`/games/${game.name}/position`, { ...place, moves: moves.slice(0, back) }, control.signal).then(setPast, (error) => {
+      if (control.signal.aborted) return;
+      setMessage(words(error));
+      failed(error);
+    });
+    return () => control.abort();
+  }, [back, key, attempt]);
+  const look = (at: number) => lookBack(at < moves.length ? Math.max(0, at) : null);
+  const at = back ?? moves.length;
   const list = useRef<HTMLOListElement>(null);
   useMoveInSight(list, `${at} of ${standing?.record.length}`);
-  useEffect(() => {
-    const walk = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target.matches('input:not([type=checkbox]), textarea, select, [role=tab]') || target.closest('dialog')) return;
-      const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: game.moves.length }[event.key];
-      if (to === undefined || !game.moves.length) return;
-      event.preventDefault();
-      void look(to);
-    };
-    addEventListener('keydown', walk);
-    return () => removeEventListener('keydown', walk);
+  useKeys((event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target as HTMLElement)) return;
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moves.length }[event.key];
+    if (to === undefined || !moves.length) return;
+    event.preventDefault();
+    look(to);
   });
-  const shown = past?.standing ?? standing;
+  const shown = past ?? standing;
 
   const fresh = !!standing && shownFor === key;
   const think = (then: (move: string, proven: boolean, score: number) => void) =>
@@ -198,7 +198,7 @@ export function GamesTable() {
     return () => running.stop();
   }, [botTurn, key, attempt]);
 
-  const free = fresh && !standing.end && !botTurn && !past;
+  const free = fresh && !standing.end && !botTurn && back === null;
   // The moves that begin with what was clicked, and what may be clicked next.
   const open = useMemo(
     () => (free ? standing.moves.filter((move) => clicks.every((click, at) => move.clicks[at] === click)) : []),
@@ -401,9 +401,9 @@ export function GamesTable() {
         )}
         <ol class="moves plain" ref={list} aria-label={t('Moves')} tabIndex={0}>
           {!standing?.record.length && <li class="faint">{t('No moves yet.')}</li>}
-          {standing?.record.map((move, at) => (
-            <li key={at}>
-              <button class="move" aria-current={at + 1 === (past?.at ?? game.moves.length)} onClick={() => void look(at + 1)}>
+          {standing?.record.map((move, number) => (
+            <li key={number}>
+              <button class="move" aria-current={number + 1 === at} onClick={() => look(number + 1)}>
                 {written(game.name, move)}
               </button>
             </li>

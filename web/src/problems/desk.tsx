@@ -9,7 +9,7 @@ import { Board as GameBoard, type Picture } from '../games/board';
 import { compact, language, moveText, named, numeral, t, told } from '../lang';
 import { useBusy } from '../leave';
 import { MistakeBox } from '../mistake';
-import { Choice, Copy, Fold, Notice } from '../parts';
+import { Choice, Copy, Fold, Notice, takesKeys, useKeys } from '../parts';
 import { useRetry } from '../retry';
 import { savePicture, saveText } from '../save';
 import { read, store, useStored } from '../stored';
@@ -258,18 +258,12 @@ export function ProblemsDesk() {
     if (next) setTrail([...trail, next]);
     else if (flat[here + 1]) setTrail(flat[here + 1]);
   };
-  useEffect(() => {
-    const key = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog')) return;
-      if (target.matches('input:not([type=checkbox]), textarea, select, [role=tab]')) return;
-      const step: Record<string, () => void> = { ArrowLeft: back, ArrowRight: forward, Home: () => setTrail([]) };
-      if (!answer?.steps.length || !step[event.key]) return;
-      event.preventDefault();
-      step[event.key]();
-    };
-    addEventListener('keydown', key);
-    return () => removeEventListener('keydown', key);
+  useKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target as HTMLElement)) return;
+    const step: Record<string, () => void> = { ArrowLeft: back, ArrowRight: forward, Home: () => setTrail([]) };
+    if (!answer?.steps.length || !step[event.key]) return;
+    event.preventDefault();
+    step[event.key]();
   });
   const picture = async (kind: 'svg' | 'png') => {
     try {

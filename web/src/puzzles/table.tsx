@@ -49,6 +49,13 @@ interface Law {
   cells: number[];
 }
 
+interface Solved {
+  type: 'done';
+  unique?: boolean;
+  answer?: string[];
+  message?: string;
+}
+
 type Made = { type: 'progress'; share: number } | { type: 'done'; text: string; difficulty: string; score?: number };
 
 const EMPTY: State = { shown: null, filled: {}, marks: {}, past: [], future: [], seconds: 0, done: false };
@@ -111,8 +118,8 @@ export function PuzzlesTable() {
     setMessage({ text: '', kind: 'plain' });
   };
   // What was found out about another board says nothing about this one.
-  const latest = useRef(filled);
-  latest.current = filled;
+  const latest = useRef(state);
+  latest.current = state;
   const open = async (kind: string, puzzle: string, answer = ''): Promise<string | void> => {
     try {
       const next = await ask<Shown>(`/puzzles/${kind}/show`, { puzzle });
@@ -266,19 +273,22 @@ export function PuzzlesTable() {
     }));
   };
 
-  const run = <N extends { type: string }>(path: string, question: unknown, hear: (news: N) => void) => {
+  const run = <N extends { type: string }>(path: string, question: unknown, hear: (news: N) => void, concerns = () => true) => {
     quiet();
     setShare(null);
-    const now = listen<N>(path, question, hear);
+    const now = listen<N>(path, question, (news) => concerns() && hear(news));
     setRunning(now);
     now.done
-      .catch((error) => setMessage({ text: words(error), kind: 'bad' }))
+      .catch((error) => concerns() && setMessage({ text: words(error), kind: 'bad' }))
       .finally(() => setRunning((old) => (old === now ? null : old)));
   };
-  const question = () => ({ puzzle: shown!.text, filled: known(shown!.layers, filled) });
-  /** Asks about what lies on the table; nothing is heard if that changes meanwhile. */
+  const stillLies = () => latest.current.shown === shown;
+  /** Asks about the puzzle on the table; nothing is heard if another lies there by then. */
+  const askHere = <N extends { type: string }>(what: string, more: object, hear: (news: N) => void) =>
+    run<N>(`/puzzles/${shown!.kind}/${what}`, { puzzle: shown!.text, ...more }, hear, stillLies);
+  /** Asks about what is filled in; nothing is heard if that changes meanwhile. */
   const askNow = <N extends { type: string }>(what: string, more: object, hear: (news: N) => void) =>
-    run<N>(`/puzzles/${shown!.kind}/${what}`, { ...question(), ...more }, (news) => latest.current === filled && hear(news));
+    askHere<N>(what, { filled: known(shown!.layers, filled), ...more }, (news) => latest.current.filled === filled && hear(news));
   const check = () =>
     askNow<Checked>('check', {}, (news) => {
       if (news.status === 'correct') return setState((old) => ({ ...old, done: true }));
@@ -297,24 +307,24 @@ export function PuzzlesTable() {
       setMistaken((news.mistakes ?? []).flatMap((fact) => cellsOf(shown!, fact.place)));
     });
   const solve = () =>
-    run<{ type: 'done'; status: string; unique?: boolean; answer?: string[]; message?: string }>(
-      `/puzzles/${shown!.kind}/solve`,
-      { puzzle: shown!.text, unique: true },
-      (news) => {
-        if (!news.answer) return setMessage({ text: news.message ? toldPuzzle(news.message) : t('This puzzle has no solution: proved.'), kind: 'bad' });
-        void ask<Shown>(`/puzzles/${shown!.kind}/show`, { puzzle: shown!.text, answer: news.answer }).then((solved) => {
-          begin();
-          const open = (layer: string, values: (number | null)[]) =>
-            values.map((value, at) => (shown!.layers.find((other) => other.name === layer)!.given[at] === null ? value : null));
-          const next = Object.fromEntries(solved.layers.map((layer) => [layer.name, open(layer.name, layer.values)]));
-          setConflicts([]);
-          setState((old) => ({ ...old, filled: next, done: true }));
-          if (news.unique === false) setMessage({ text: t('There is more than one solution; here is one.'), kind: 'bad' });
-        });
-      },
-    );
+    askHere<Solved>('solve', { unique: true }, (news) => {
+      if (!news.answer) return setMessage({ text: news.message ? toldPuzzle(news.message) : t('This puzzle has no solution: proved.'), kind: 'bad' });
+      const show = (solved: Shown) => {
+        if (!stillLies()) return;
+        begin();
+        const open = (layer: string, values: (number | null)[]) =>
+          values.map((value, at) => (shown!.layers.find((other) => other.name === layer)!.given[at] === null ? value : null));
+        const next = Object.fromEntries(solved.layers.map((layer) => [layer.name, open(layer.name, layer.values)]));
+        setConflicts([]);
+        setState((old) => ({ ...old, filled: next, done: true }));
+        if (news.unique === false) setMessage({ text: t('There is more than one solution; here is one.'), kind: 'bad' });
+      };
+      ask<Shown>(`/puzzles/${shown!.kind}/show`, { puzzle: shown!.text, answer: news.answer }).then(show, (error) =>
+        setMessage({ text: words(error), kind: 'bad' }),
+      );
+    });
   const prove = () =>
-    run<{ type: 'done'; unique?: boolean; answer?: string[]; message?: string }>(`/puzzles/${shown!.kind}/solve`, { puzzle: shown!.text, unique: true }, (news) => {
+    askHere<Solved>('solve', { unique: true }, (news) => {
       if (news.unique) return setMessage({ text: t('There is exactly one solution: proved.'), kind: 'good' });
       const several = news.answer && news.unique === false;
       const text = several ? t('There is more than one solution.') : news.message ? toldPuzzle(news.message) : t('This puzzle has no solution: proved.');
