@@ -132,6 +132,22 @@ export async function boardReady(page, ...cells) {
   await page.locator('.chessboard[aria-busy=false]').waitFor();
 }
 
+/** Takes hints until the puzzle is solved. The page may notice at any moment that it is: then the hint goes. */
+export async function followHints(page) {
+  for (let step = 0; step < 80; step += 1) {
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    const seen = await page.waitForFunction(() => {
+      if (/^Solved! \d/.test(document.querySelector('.panel > .notice').textContent)) return 'solved';
+      const button = document.querySelector('.advice button');
+      if (!button || !document.querySelector('.puzzle-cell.news')) return '';
+      button.click();
+      return 'followed';
+    });
+    if ((await seen.jsonValue()) === 'solved') return;
+  }
+  assert.fail('the hints lead to no solution');
+}
+
 /** Holds the answers to what is asked at `path` back until `release` is called; `asked` tells that something was. */
 export async function slowly(page, path) {
   let [release, tell] = [];

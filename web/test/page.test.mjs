@@ -71,7 +71,7 @@ test('nonsense in the address or in what was kept does not stop the page', async
   await page.goto('about:blank');
   await page.goto(`${app.url}/#chess?moves=,,x,e2e4&fen=`);
   await page.getByText(/This cannot be played/).waitFor();
-  for (const hash of ['games?name=nothing', 'games?rules=nonsense', 'problems?sketch=&question=?', 'games?name=deathstacks&position=x&moves=a-b', 'puzzles/sudoku?p=nonsense', 'puzzles/nothing?p=x']) {
+  for (const hash of ['games?name=nothing', 'games?rules=nonsense', 'problems?sketch=&question=?', 'games?name=deathstacks&position=x&moves=a-b', 'puzzles/sudoku?p=nonsense', 'puzzles/nothing?p=x', 'puzzles/__proto__', 'puzzles/a%2Fb']) {
     await page.goto(`${app.url}/#${hash}`);
     await page.locator('.panel').waitFor();
     await page.waitForTimeout(300);

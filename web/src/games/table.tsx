@@ -107,6 +107,8 @@ export function GamesTable() {
 
   const { position, moves, settings, rules, repetition } = game;
   const place = { position, moves, settings, rules, repetition };
+  // A name in a link may be anything.
+  const pathTo = (what: string) => `/games/${encodeURIComponent(game.name)}/${what}`;
   const key = JSON.stringify([game.name, place]);
   const [shownFor, setShownFor] = useState('');
   // What was wrong with a link that was cut short: told until one does something, whatever the bot plays meanwhile.
@@ -115,7 +117,7 @@ export function GamesTable() {
     const control = new AbortController();
     setClicks([]);
     setHint([]);
-    ask<Standing>(`/games/${game.name}/position`, place, control.signal).then(
+    ask<Standing>(pathTo('position'), place, control.signal).then(
       (answer) => {
         setStanding(answer);
         setShownFor(key);
@@ -130,7 +132,7 @@ export function GamesTable() {
         if (legal) setGame({ ...game, moves: game.moves.slice(0, Number(legal)) });
         else if (bad === 'position') setGame({ ...game, ...begun });
         else if (bad === 'settings') setGame({ ...game, ...begun, settings: [] });
-        else if (error instanceof ApiError && error.code === 'no_such_game') setGame({ ...newGame(FIRST), bot: game.bot });
+        else if (error instanceof ApiError && ['no_such_game', 'not_found'].includes(error.code)) setGame({ ...newGame(FIRST), bot: game.bot });
         else return setMessage(words(error));
         setCutShort(words(error));
       },
@@ -149,7 +151,7 @@ export function GamesTable() {
   useEffect(() => {
     if (back === null) return setPast(null);
     const control = new AbortController();
-    ask<Standing>(`/games/${game.name}/position`, { ...place, moves: moves.slice(0, back) }, control.signal).then(setPast, (error) => {
+    ask<Standing>(pathTo('position'), { ...place, moves: moves.slice(0, back) }, control.signal).then(setPast, (error) => {
       if (control.signal.aborted) return;
       setMessage(words(error));
       failed(error);
@@ -172,7 +174,7 @@ export function GamesTable() {
   const fresh = !!standing && shownFor === key;
   const think = (then: (move: string, proven: boolean, score: number) => void) =>
     listen<GameFound>(
-      `/games/${game.name}/move`,
+      pathTo('move'),
       { place, millis: 600, level: level === 'full' ? undefined : Number(level) },
       (found) => found.best && then(found.best, found.proven, found.score),
     );
@@ -248,7 +250,7 @@ export function GamesTable() {
     const like = standing!.moves.find((move) => move.clicks.length === wanted.length);
     // Chess names the piece in a move, and another may have been clicked: it reads the squares alone as well.
     const text = game.name === 'chess' ? wanted.join('') : like ? withClicks(like, wanted) : wanted.join('-');
-    const judged = await ask<GameJudgement>(`/games/${game.name}/why`, { place, move: text }).catch(() => null);
+    const judged = await ask<GameJudgement>(pathTo('why'), { place, move: text }).catch(() => null);
     const way = (clicks.length ? wanted.filter((click) => cells.has(click)) : wanted.slice(0, 1)).join(` ${t('to')} `);
     setMessage(judged && !judged.legal ? `${way}: ${toldRule(told(judged.why))}.` : (otherwise ?? t('{way} is no move here.', { way })));
   };
@@ -296,7 +298,7 @@ export function GamesTable() {
   const startWith = async (name: string, value: number) => {
     const settings: [string, number][] = [...game.settings.filter(([other]) => other !== name), [name, value]];
     try {
-      await ask(`/games/${game.name}/position`, { rules, settings });
+      await ask(pathTo('position'), { rules, settings });
     } catch (error) {
       return words(error);
     }
@@ -450,7 +452,7 @@ export function GamesTable() {
             onPaste={async (text) => {
               const position = text.trim();
               try {
-                await ask(`/games/${game.name}/position`, { ...place, position, moves: [] });
+                await ask(pathTo('position'), { ...place, position, moves: [] });
               } catch (error) {
                 return words(error);
               }

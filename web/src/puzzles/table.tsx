@@ -77,12 +77,12 @@ const TURNS = [
 ] as const;
 /** The longest side of a new puzzle; Kuromasu has a generator for large boards. */
 const longest = (kind: string) => (kind === 'kuromasu' ? 30 : 15);
-/** Kinds of a size of their own: the height follows the width. */
-const HEIGHTS: Record<string, (width: number) => number> = { dominosa: (width) => width - 1 };
+/** A kind of a size of its own: the height follows the width. */
+const heightOf = (kind: string, width: number, height: number) => (kind === 'dominosa' ? width - 1 : height);
 
 /** What to ask for, for a new puzzle. */
 function orderOf(kind: string, width: number, height: number, difficulty = 'easy', symmetry = 'none') {
-  return { width, height: HEIGHTS[kind]?.(width) ?? height, difficulty, symmetry, seed: Math.floor(Math.random() * 2 ** 31) };
+  return { width, height: heightOf(kind, width, height), difficulty, symmetry, seed: Math.floor(Math.random() * 2 ** 31) };
 }
 
 export function PuzzlesTable() {
@@ -122,7 +122,7 @@ export function PuzzlesTable() {
   latest.current = state;
   const open = async (kind: string, puzzle: string, answer = ''): Promise<string | void> => {
     try {
-      const next = await ask<Shown>(`/puzzles/${kind}/show`, { puzzle });
+      const next = await ask<Shown>(`/puzzles/${encodeURIComponent(kind)}/show`, { puzzle });
       quiet();
       setConflicts([]);
       setCursor(0);
@@ -135,7 +135,7 @@ export function PuzzlesTable() {
   /** A new puzzle, where the address names its kind alone. */
   const make = async (kind: string): Promise<string | void> => {
     let text = '';
-    const now = listen<Made>(`/puzzles/${kind}/generate`, orderOf(kind, 6, 6), (news) => {
+    const now = listen<Made>(`/puzzles/${encodeURIComponent(kind)}/generate`, orderOf(kind, 6, 6), (news) => {
       if (news.type === 'done') text = news.text;
     });
     setRunning(now);
