@@ -143,7 +143,10 @@ export function HelpWindow({ table, onClose }: { table: string; onClose: () => v
   const keys: Keys = [...(KEYS[table] ?? []), ['?', 'this help']];
   return (
     <Window label={t('Help')} onClose={onClose}>
-      <h2>{t('Help')}</h2>
+      {/* It is read from its beginning, however low the window is. */}
+      <h2 tabIndex={-1} autofocus>
+        {t('Help')}
+      </h2>
       <dl class="keys">
         {keys.map(([key, text]) => (
           <>

@@ -247,6 +247,14 @@ test('on paper there is the board and what was said, on touch there is room, and
   for (const other of ['Generate', 'Hint']) assert.equal(await puzzle.getByRole('button', { name: other }).isVisible(), false);
   assert.equal(await puzzle.getByText('? shows the keys.').isVisible(), false);
   await close(puzzle);
+  // What is asked of a problem stands under its diagram.
+  const problem = await app.open(`problems?${new URLSearchParams({ fen: '8/8/8/8/8/1R6/R7/4K2k w - - 0 1', stipulation: '#2' })}`);
+  const asked = problem.locator('.panel').getByText('#2', { exact: true });
+  await asked.waitFor({ state: 'attached' });
+  assert.equal(await asked.isVisible(), false);
+  await problem.emulateMedia({ media: 'print' });
+  await asked.waitFor();
+  await close(problem);
   const phone = await app.open('chess', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await phone.locator('.board-side').waitFor();
   const small = await phone.evaluate(() =>
@@ -261,6 +269,19 @@ test('on paper there is the board and what was said, on touch there is room, and
   await phone.evaluate(() => scrollTo(0, 600));
   const board = await phone.locator('cg-board').boundingBox();
   assert.ok(board.y >= -1 && board.y < 100, `the board is at ${board.y}`);
+  // Windows fit, and are read from their beginning.
+  await phone.setViewportSize({ width: 390, height: 500 });
+  for (const name of ['Settings', 'Help']) {
+    await phone.getByRole('button', { name }).click();
+    await phone.getByRole('dialog').getByRole('heading', { name }).waitFor();
+    const { wide, down } = await phone.evaluate(() => {
+      const dialog = document.querySelector('dialog');
+      return { wide: dialog.scrollWidth - dialog.clientWidth, down: dialog.scrollTop };
+    });
+    assert.deepEqual({ wide, down }, { wide: 0, down: 0 }, name);
+    await phone.keyboard.press('Escape');
+    await phone.getByRole('dialog').waitFor({ state: 'detached' });
+  }
   await close(phone);
   for (const table of ['chess', 'problems', 'games', 'games?name=deathstacks', 'puzzles']) {
     const zoomed = await app.open(table, { viewport: { width: 640, height: 450 } });

@@ -315,6 +315,7 @@ export function ProblemsDesk() {
         )}
       </section>
       <section class="panel" aria-label={t('Question')}>
+        <pre class="only-paper on-paper">{mode === 'problem' ? [problem.stipulation, ...twinsOf(problem)].join('\n') : sketch}</pre>
         <Choice
           label={t('Ask with a')}
           value={mode}
