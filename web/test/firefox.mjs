@@ -12,20 +12,25 @@ export const firefoxPath = PATHS.find((path) => path && existsSync(path));
 
 const KEYS = { Enter: '\uE007', Tab: '\uE004', ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', ArrowDown: '\uE015' };
 
+/** How long it may take to start, in milliseconds. */
+const START_LIMIT = 120_000;
+
 export async function startFirefox() {
   const profile = mkdtempSync(join(tmpdir(), 'zugwerk-firefox-'));
   const browser = spawn(firefoxPath, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  let said = '';
+  // One that does not start fails the test instead of holding it up.
+  const late = setTimeout(() => browser.kill('SIGKILL'), START_LIMIT);
   const address = await new Promise((resolve, reject) => {
-    let said = '';
     browser.stderr.on('data', (data) => {
       said += data;
       const found = /WebDriver BiDi listening on (ws:\S+)/.exec(said);
       if (found) resolve(found[1]);
     });
     browser.on('exit', () => reject(new Error(`Firefox ended: ${said}`)));
-  });
+  }).finally(() => clearTimeout(late));
   const socket = new WebSocket(`${address}/session`);
   await new Promise((resolve, reject) => {
     socket.on('open', resolve);
