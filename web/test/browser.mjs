@@ -126,6 +126,18 @@ export async function checkAccessibility(page) {
   );
 }
 
+/** Follows hints until a puzzle is solved, which it may be before every cell is filled: then the last hint goes by itself. */
+export async function followHints(page) {
+  const solved = page.getByText(/^Solved! \d/).first();
+  const doIt = page.getByRole('button', { name: 'Do it' });
+  for (let step = 0; step < 80 && !(await solved.count()); step += 1) {
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    await doIt.or(solved).first().click();
+    await doIt.waitFor({ state: 'detached' });
+  }
+  await solved.waitFor();
+}
+
 /** The middle of a square of the chess board on the screen. */
 export async function square(page, name, flipped = false) {
   const box = await page.locator('cg-board').boundingBox();

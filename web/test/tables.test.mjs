@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { REFUSED, checkAccessibility, close, drag, start } from './browser.mjs';
+import { REFUSED, checkAccessibility, close, drag, followHints, start } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -223,16 +223,7 @@ test('Kuromasu solved by hint and by hand', async () => {
   await broken.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   const solved = page.getByText(/^Solved! \d/);
-  const doIt = page.getByRole('button', { name: 'Do it' });
-  for (let steps = 0; steps < 40 && !(await solved.count()); steps += 1) {
-    await page.getByRole('button', { name: 'Hint' }).click();
-    await doIt.or(solved).first().waitFor();
-    if (await solved.count()) break;
-    const before = page.url();
-    await doIt.click();
-    await page.waitForFunction((old) => location.href !== old, before);
-  }
-  await solved.waitFor();
+  await followHints(page);
   // And by hand, the black cells of the solution alone, from an empty board.
   const cells = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk/puzzles/state')).filled.black);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
