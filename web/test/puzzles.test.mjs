@@ -60,6 +60,10 @@ test('a link in the same tab brings another puzzle', async () => {
 test('hints lead to the solution, which is noticed at once', async () => {
   const page = await open(NURIKABE, 'nurikabe');
   await page.getByRole('group', { name: 'nurikabe board' }).waitFor();
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await page.locator('.puzzle-cell.news').first().waitFor();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('.puzzle-cell.news').first().waitFor({ state: 'detached' });
   await followHints(page);
   await close(page);
 });

@@ -394,19 +394,6 @@ export function PuzzlesTable() {
           {clock}
         </p>
         {message.text && <Notice text={message.text} kind={message.kind} />}
-        {running && (
-          <div class="row">
-            {share !== null && <progress value={share} max={1} aria-label={t('Progress')} />}
-            <button
-              onClick={() => {
-                running.stop();
-                setMessage({ text: t('Cancelled.'), kind: 'plain' });
-              }}
-            >
-              {t('Cancel')}
-            </button>
-          </div>
-        )}
         {told.length > 0 && (
           <ul class={conflicts.length ? 'broken' : 'laws'} aria-label={t('Broken rules')}>
             {told.slice(0, 6).map((law) => (
@@ -453,6 +440,20 @@ export function PuzzlesTable() {
           </button>
           <button onClick={() => print()}>{t('Print')}</button>
         </div>
+        {/* Below what is clicked next, which does not jump when the answer is there. */}
+        {running && (
+          <div class="row">
+            {share !== null && <progress value={share} max={1} aria-label={t('Progress')} />}
+            <button
+              onClick={() => {
+                running.stop();
+                setMessage({ text: t('Cancelled.'), kind: 'plain' });
+              }}
+            >
+              {t('Cancel')}
+            </button>
+          </div>
+        )}
         <Fold title={t('Rules')} open onPaper>
           <ul class="laws">
             {lawsFor(shown, toldPuzzle).map((law) => (
