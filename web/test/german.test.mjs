@@ -12,7 +12,7 @@ const bundle = await build({
   format: 'esm',
 });
 const source = Buffer.from(bundle.outputFiles[0].text).toString('base64');
-const { compact, lines, moveText, named, numeral, readGame, readMove, setLanguage, told } = await import(`data:text/javascript;base64,${source}`);
+const { compact, lines, moveText, named, numeral, readGame, readMove, setLanguage, told, toldRule } = await import(`data:text/javascript;base64,${source}`);
 
 /** Runs in German, and leaves English behind. */
 const german = (name, check) =>
@@ -113,6 +113,15 @@ german('moves have German letters, and are read with both', () => {
   setLanguage('en');
   assert.equal(moveText('Nf3'), 'Nf3');
   assert.equal(readMove(' Sf3 '), 'Nf3');
+});
+
+german('words that every object has are words like others', () => {
+  for (const word of ['constructor', '__proto__', 'toString']) {
+    for (const what of ['game', 'player', 'piece', 'parameter', 'puzzle']) assert.equal(named(what, word).toLowerCase(), word.toLowerCase());
+    assert.equal(told(word), word);
+    assert.equal(toldRule(word), word);
+    assert.equal(told(`line 1: ${word} begins no statement`), `Zeile 1: ${word} beginnt keine Anweisung`);
+  }
 });
 
 german('numbers are written with a comma', () => {

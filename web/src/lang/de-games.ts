@@ -1,4 +1,5 @@
 // What the rules of the bundled games say, in German.
+import { inTable } from './look';
 
 /** The sentences of the rulebooks. */
 export const RULES: Record<string, string> = {
@@ -204,7 +205,8 @@ export const PUZZLE_TITLES: Record<string, string> = {
 
 /** One rule, or several of them, joined as the program joins them. */
 export function ruleSentence(text: string): string {
-  return RULES[text] ?? text.split('; ').map((part) => RULES[part] ?? part).join('; ');
+  const rule = inTable(RULES);
+  return rule(text) ?? text.split('; ').map((part) => rule(part) ?? part).join('; ');
 }
 
 /** Why a move of Death Stacks is not legal. */

@@ -1,6 +1,7 @@
 // German for what is wrong with a sketch, a stipulation, a puzzle or a position that somebody wrote. Each stands as the
 // program has it, with {} where it fills something in; {=} fills it in as it is.
 import { RULE_MISTAKES } from './de-rules';
+import { inTable } from './look';
 
 /** Sketches: what is wrong, what was expected, and what helps. */
 const SKETCHES: Record<string, string> = {
@@ -349,6 +350,7 @@ const PUZZLES: Record<string, string> = {
 
 /** All of them; what is said of a puzzle goes before what is said of any rulebook. */
 export const TEMPLATES: Record<string, string> = { ...RULE_MISTAKES, ...SKETCHES, ...STIPULATIONS, ...POSITIONS, ...PUZZLES };
+const template = inTable(TEMPLATES);
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&');
 /** Each template as a pattern, the one that says most first. */
@@ -358,11 +360,11 @@ const PATTERNS: [RegExp, string][] = Object.entries(TEMPLATES)
 
 /** A mistake in German, and what is filled in as far as it is a phrase of its own; nothing where it is not known. */
 export function mistake(text: string, otherwise: (text: string) => string = (same) => same): string | undefined {
-  const whole = TEMPLATES[text];
+  const whole = template(text);
   if (whole) return whole;
   // A template with more words would take what was expected apart.
   const [, expected = '', found] = /^(.+), found (.+)$/s.exec(text) ?? [];
-  if (TEMPLATES[expected]) return `${TEMPLATES[expected]}, gefunden ${found}`;
+  if (template(expected)) return `${template(expected)}, gefunden ${found}`;
   for (const [pattern, german] of PATTERNS) {
     const parts = pattern.exec(text)?.slice(1);
     if (!parts) continue;

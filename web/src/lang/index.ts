@@ -8,6 +8,7 @@ import { openingName } from './de-openings';
 import { ABOUT, kuromasuSentence, LAWS, LAYERS, puzzleSentence } from './de-puzzles';
 import { RETRO_REASONS } from './de-retro';
 import { SKETCH_LAWS, SKETCH_REASONS } from './de-sketches';
+import { inTable } from './look';
 
 /** A text that every language has. */
 export type Text = keyof typeof german.DE;
@@ -45,7 +46,6 @@ const same = (text: string) => text;
 const ENGLISH = 'KQRBN';
 /** Kinds of puzzles that are more than their name with a large letter. */
 const PUZZLES: Record<string, string> = { lits: 'LITS', ripple: 'Ripple Effect', starbattle: 'Star Battle' };
-const inTable = (table: Record<string, string>) => (name: string) => table[name];
 
 const DICTIONARIES: Record<Language, Dictionary> = {
   en: {
@@ -103,7 +103,7 @@ export function t(text: Text, values: Record<string, string | number> = {}): str
 /** A text that the program said, in the page's language where it is known there. */
 export function told(text: string): string {
   const { ends, texts, mistake } = DICTIONARIES[now];
-  const known = ends[text] ?? texts[text];
+  const known = inTable(ends)(text) ?? inTable(texts)(text);
   if (known) return known;
   // The reason why a move is not legal follows the move.
   const [, move = '', reason = text] = /^(\S+: )(.+)$/s.exec(text) ?? [];
