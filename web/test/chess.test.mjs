@@ -93,7 +93,7 @@ test('live analysis starts, deepens and stops', needsServer, async () => {
   await page.getByRole('switch', { name: 'Engine' }).uncheck();
   await page.locator('.engine-lines').waitFor({ state: 'detached' });
   for (let tries = 0; (await app.searches()) > 0; tries += 1) {
-    assert.ok(tries < 100, 'the search ends when nobody listens');
+    assert.ok(tries < 600, 'the search ends when nobody listens');
     await page.waitForTimeout(50);
   }
   await close(page);

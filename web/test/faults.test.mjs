@@ -16,7 +16,7 @@ const FAILED = /Failed to load resource|ERR_/;
 /** Calls `look` until it is true. */
 async function eventually(look, what) {
   for (let tries = 0; !(await look()); tries += 1) {
-    assert.ok(tries < 200, what);
+    assert.ok(tries < 600, what);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -69,7 +69,7 @@ export async function startFirefox() {
     go: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
     /** Waits until an expression is true. */
     async until(expression) {
-      for (let tries = 0; tries < 300; tries += 1) {
+      for (let tries = 0; tries < 600; tries += 1) {
         if (await look(`!!(${expression})`)) return;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }

@@ -286,7 +286,7 @@ test('on paper there is the board and what was said, on touch there is room, and
   for (const table of ['chess', 'problems', 'games', 'games?name=deathstacks', 'puzzles']) {
     const zoomed = await app.open(table, { viewport: { width: 640, height: 450 } });
     await zoomed.locator('.board-side').waitFor();
-    await zoomed.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5000 });
+    await zoomed.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
     await close(zoomed);
   }
 });

@@ -18,7 +18,7 @@ for (const table of TABLES) {
       await checkAccessibility(page);
       await page.setViewportSize({ width: 390, height: 800 });
       // The board follows a new size with the next drawing.
-      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5000 });
+      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
       await close(page);
     });
   }
