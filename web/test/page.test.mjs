@@ -326,3 +326,37 @@ test('Copied is said only of what was copied, also where the browser has no clip
   await copy.getByText('Copied').waitFor();
   await close(page);
 });
+
+/** How well two colours can be told apart, by the rule for contrast; the first one may let the second shine through. */
+function contrast(above, below, opacity = 1) {
+  const parts = (color) => color.match(/[\d.]+/g).slice(0, 3).map(Number);
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const mixed = parts(above).map((part, at) => opacity * part + (1 - opacity) * parts(below)[at]);
+  const [more, less] = [light(mixed), light(parts(below))].sort((a, b) => b - a);
+  return (more + 0.05) / (less + 0.05);
+}
+
+test('what can be played, and black stones, are seen by night too', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    let page = await app.open('games?name=amazons', { colorScheme });
+    await page.locator('.game-board .target.dark').first().waitFor();
+    const marks = await page.locator('.game-board .target').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const mark = getComputedStyle(cell.querySelector('.target-mark'));
+        return [mark.stroke, getComputedStyle(cell.querySelector('.ground')).fill, Number(mark.opacity)];
+      }),
+    );
+    assert.equal(marks.length, 4);
+    for (const mark of marks) assert.ok(contrast(...mark) >= 2, `${colorScheme}: ${mark}`);
+    await close(page);
+    page = await app.open('games?name=gomoku&moves=h8', { colorScheme });
+    await page.locator('.game-board .token').first().waitFor();
+    const stone = await page.locator('.game-board .black circle').first().evaluate((disc) => getComputedStyle(disc).fill);
+    const board = await page.locator('.board-side .game-board').evaluate((svg) => getComputedStyle(svg).backgroundColor);
+    assert.ok(contrast(stone, board) >= 3, `${colorScheme}: ${stone} on ${board}`);
+    await close(page);
+  }
+});

@@ -286,9 +286,11 @@ export function PuzzlesTable() {
   /** Asks about the puzzle on the table; nothing is heard if another lies there by then. */
   const askHere = <N extends { type: string }>(what: string, more: object, hear: (news: N) => void) =>
     run<N>(`/puzzles/${shown!.kind}/${what}`, { puzzle: shown!.text, ...more }, hear, stillLies);
-  /** Asks about what is filled in; nothing is heard if that changes meanwhile. */
-  const askNow = <N extends { type: string }>(what: string, more: object, hear: (news: N) => void) =>
-    askHere<N>(what, { filled: known(shown!.layers, filled), ...more }, (news) => latest.current.filled === filled && hear(news));
+  /** Asks about what is filled in; nothing is heard if that changes meanwhile, or is found to be right. */
+  const askNow = <N extends { type: string }>(what: string, more: object, hear: (news: N) => void) => {
+    const isSame = () => latest.current.filled === filled && latest.current.done === state.done;
+    askHere<N>(what, { filled: known(shown!.layers, filled), ...more }, (news) => isSame() && hear(news));
+  };
   const check = () =>
     askNow<Checked>('check', {}, (news) => {
       if (news.status === 'correct') return setState((old) => ({ ...old, done: true }));
@@ -300,12 +302,15 @@ export function PuzzlesTable() {
       if (news.broken.length) setMessage({ text: t('Nothing is wrong so far, but these laws are not kept yet:'), kind: 'plain' });
       else setMessage({ text: t('Nothing is wrong so far; {count} places are open.', { count: news.open }), kind: 'good' });
     });
-  const hint = () =>
+  const hint = () => {
+    // It may be right before every cell is filled.
+    if (state.done) return setMessage({ text: t('Solved!'), kind: 'good' });
     askNow<Explained>('explain', { hint: true }, (news) => {
       if (news.steps.length) setSteps(news.steps);
       else setMessage({ text: toldStep(shown!.kind, news.text), kind: news.status === 'solved' ? 'good' : 'bad' });
       setMistaken((news.mistakes ?? []).flatMap((fact) => cellsOf(shown!, fact.place)));
     });
+  };
   const solve = () =>
     askHere<Solved>('solve', { unique: true }, (news) => {
       if (!news.answer) return setMessage({ text: news.message ? toldPuzzle(news.message) : t('This puzzle has no solution: proved.'), kind: 'bad' });
