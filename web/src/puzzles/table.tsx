@@ -111,8 +111,8 @@ export function PuzzlesTable() {
     setMessage({ text: '', kind: 'plain' });
   };
   // What was found out about another board says nothing about this one.
-  const latest = useRef(filled);
-  latest.current = filled;
+  const latest = useRef(state);
+  latest.current = state;
   const open = async (kind: string, puzzle: string, answer = ''): Promise<string | void> => {
     try {
       const next = await ask<Shown>(`/puzzles/${kind}/show`, { puzzle });
@@ -276,9 +276,11 @@ export function PuzzlesTable() {
       .finally(() => setRunning((old) => (old === now ? null : old)));
   };
   const question = () => ({ puzzle: shown!.text, filled: known(shown!.layers, filled) });
-  /** Asks about what lies on the table; nothing is heard if that changes meanwhile. */
+  /** Asks about what lies on the table; nothing is heard if that changes, or is found to be right, meanwhile. */
   const askNow = <N extends { type: string }>(what: string, more: object, hear: (news: N) => void) =>
-    run<N>(`/puzzles/${shown!.kind}/${what}`, { ...question(), ...more }, (news) => latest.current === filled && hear(news));
+    run<N>(`/puzzles/${shown!.kind}/${what}`, { ...question(), ...more }, (news) => {
+      if (latest.current.filled === filled && latest.current.done === state.done) hear(news);
+    });
   const check = () =>
     askNow<Checked>('check', {}, (news) => {
       if (news.status === 'correct') return setState((old) => ({ ...old, done: true }));
