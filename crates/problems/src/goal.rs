@@ -64,7 +64,7 @@ impl Goal {
             Goal::Castling => m.is_castling(),
             Goal::EnPassant => m.kind() == MoveKind::EnPassant,
             Goal::Any => true,
-            Goal::Square(square) => arrives(before.turn(), m, square),
+            Goal::Square(square) => steps(before.turn(), m).any(|(_, to)| to == square),
             Goal::Circuit | Goal::Exchange | Goal::Kiss(_) | Goal::Position => false,
         }
     }
@@ -140,14 +140,17 @@ fn is_double_mate(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| self_check::is_mated(position, color))
 }
 
-/// Whether `m` brings a piece to `square`; castling brings two.
-fn arrives(color: Color, m: Move, square: Square) -> bool {
-    if m.is_castling() {
-        let side = CastlingSide::of(m.from(), m.to());
-        side.king_target(color) == square || side.rook_target(color) == square
+/// The pieces that a move of `color` brings from square to square: castling two, and in Chess960 perhaps one, for king or
+/// rook may stay where it is.
+pub(crate) fn steps(color: Color, m: Move) -> impl Iterator<Item = (Square, Square)> {
+    let (from, to) = (m.from(), m.to());
+    let steps = if m.is_castling() {
+        let side = CastlingSide::of(from, to);
+        [Some((from, side.king_target(color))), Some((to, side.rook_target(color)))]
     } else {
-        m.to() == square
-    }
+        [Some((from, to)), None]
+    };
+    steps.into_iter().flatten().filter(|(from, to)| from != to)
 }
 
 impl fmt::Display for Goal {

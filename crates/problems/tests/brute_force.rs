@@ -421,6 +421,36 @@ proptest! {
     }
 }
 
+/// Where pieces stood in the diagram is known after parries and before both ends of a reciprocal line too.
+#[test]
+fn parries_and_reciprocal_ends_move_pieces() {
+    for (fen, text, count) in [
+        ("6k1/8/5P2/8/4P3/8/7B/7K w - - 0 1", "phser-ct3", 201),
+        ("5k2/8/4K3/8/3p4/5q2/8/8 b - - 0 1", "phser-sct2", 4),
+        ("8/8/8/3n4/2N5/8/8/K6k w - - 0 1", "reci-hka11", 2),
+    ] {
+        let (position, stipulation) = (fen.parse().unwrap(), text.parse().unwrap());
+        let found = solve(&position, &stipulation, 1);
+        assert_eq!(found, plainly(&position, &stipulation), "{text}");
+        assert_eq!(found.len(), count, "{text}");
+    }
+}
+
+/// In Chess960 castling may move only one of the two: the other comes nowhere, and so not back either.
+#[test]
+fn who_stays_when_castling_does_not_arrive() {
+    for (fen, text, expected) in [
+        ("1rk5/8/8/8/P7/8/8/R3K2R b q - 0 1", "ser-ct1", &[][..]),
+        ("1rk5/8/8/8/P7/8/8/R3K2R b q - 0 1", "ser-zc81", &[]),
+        ("1rk5/8/8/8/P7/8/8/R3K2R b q - 0 1", "ser-zd81", &["c8b8", "c8d8"]),
+        ("6k1/8/8/8/8/8/8/4KR2 w F - 0 1", "hct0.5", &[]),
+        ("6k1/8/8/8/8/8/8/4KR2 w F - 0 1", "zf11", &[]),
+    ] {
+        let found = solve(&fen.parse().unwrap(), &text.parse().unwrap(), 1);
+        assert_eq!(found.concat(), expected, "{fen} {text}");
+    }
+}
+
 /// `nontrivial`, told plainly: how it goes on is limited by what was granted before.
 struct Granting {
     selfmate: bool,

@@ -370,6 +370,16 @@ fn a_side_that_can_take_the_king_is_not_mated() {
 }
 
 #[test]
+fn no_moves_at_all_are_no_shorter_game() {
+    for (stipulation, count) in
+        [("ser-=>2 8/8/8/8/8/k7/8/K6N w - -", 3), ("=>4 8/8/8/8/8/k7/8/K6N w - -", 9)]
+    {
+        let (solutions, short) = lines("8/8/8/8/8/k7/8/K6N w - - 0 1", stipulation);
+        assert_eq!((solutions.len(), short), (count, Vec::new()), "{stipulation}");
+    }
+}
+
+#[test]
 fn in_help_reflexmates_whoever_can_mate_must() {
     let none: Vec<String> = Vec::new();
     let one = |line: &str| vec![line.to_string()];

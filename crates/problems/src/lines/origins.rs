@@ -1,7 +1,7 @@
 //! Where the pieces on the board stood in the diagram, for goals that ask about it.
 
-use crate::goal::Goal;
-use zugwerk_chess::{Bitboard, CastlingSide, Move, Position, Square, attacks};
+use crate::goal::{Goal, steps};
+use zugwerk_chess::{Bitboard, Move, Position, Square, attacks};
 
 /// For each square, where the piece that stands there stood in the diagram.
 #[derive(Clone)]
@@ -15,7 +15,7 @@ impl Origins {
     /// The origins after a move of `position`.
     pub(super) fn after(&self, position: &Position, m: Move) -> Origins {
         let mut next = self.clone();
-        for (from, to) in steps(position, m) {
+        for (from, to) in steps(position.turn(), m) {
             next.0[to.index()] = self.0[from.index()];
         }
         next
@@ -26,7 +26,7 @@ impl Origins {
         let (next, after) = (self.after(position, m), position.play(m));
         let own = after.color(position.turn());
         let origin = |square: Square| next.0[square.index()];
-        steps(position, m).any(|(_, to)| match goal {
+        steps(position.turn(), m).any(|(_, to)| match goal {
             Goal::Circuit => origin(to) == to,
             Goal::Exchange => {
                 let home = origin(to);
@@ -41,16 +41,4 @@ impl Origins {
             _ => false,
         })
     }
-}
-
-/// The pieces that a move brings from square to square; castling brings two.
-fn steps(position: &Position, m: Move) -> impl Iterator<Item = (Square, Square)> {
-    let (from, to, color) = (m.from(), m.to(), position.turn());
-    let steps = if m.is_castling() {
-        let side = CastlingSide::of(from, to);
-        [Some((from, side.king_target(color))), Some((to, side.rook_target(color)))]
-    } else {
-        [Some((from, to)), None]
-    };
-    steps.into_iter().flatten()
 }

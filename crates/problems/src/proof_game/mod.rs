@@ -77,7 +77,8 @@ pub(crate) fn solve(
         }
         // A line of the other parity ends with the other side to move, so it is another problem.
         let step = if is_series { 1 } else { 2 };
-        let fewer = (0..plies).rev().filter(|fewer| (plies - fewer).is_multiple_of(step));
+        // Where the game is to come back to where it begins, no moves at all are no shorter game.
+        let fewer = (1..plies).rev().filter(|fewer| (plies - fewer).is_multiple_of(step));
         for fewer in fewer.filter(is_possible).filter(|_| !is_exact) {
             if shared.stop().is_some() {
                 break;
