@@ -261,7 +261,7 @@ fn attempt(
         true => {
             let first = match grows {
                 true => grow::grown(kind, wish.board, chance, limits)?,
-                false => draft::first(kind.name(), wish, chance).map_err(GenerateError::Board)?,
+                false => draft::first(kind.name(), wish, chance, limits)?,
             };
             let Some(first) = first else { return Ok(None) };
             if grows {
@@ -487,7 +487,7 @@ fn stripped(
 ) -> Result<Option<(Puzzle, Answer)>, GenerateError> {
     let mut puzzle = layout::base(kind, wish, chance)?;
     let solution = match layout::has_solution(kind) {
-        true => layout::solution(kind, &mut puzzle, chance),
+        true => layout::solution(kind, &mut puzzle, chance, limits)?,
         false => random_solution(kind, &puzzle, None, chance, limits)?,
     };
     let Some(answer) = solution else { return Ok(None) };

@@ -204,8 +204,11 @@ pub fn recognises(line: &str) -> bool {
         text.starts_with(|c: char| c.is_ascii_digit())
             && text.chars().all(|c| c.is_ascii_alphanumeric())
     };
+    // Addresses are also pasted without their beginning.
+    let is_page = |text: &str| text.ends_with("/p") || text.ends_with("/p.html");
     line.starts_with("http://")
         || line.starts_with("https://")
+        || line.split_once('?').is_some_and(|(page, _)| is_page(page))
         || line.starts_with("pzprv3")
         || crate::format::is_line(line)
         || line.split_once(':').is_some_and(|(size, _)| is_size(size))
@@ -220,6 +223,14 @@ fn known(at: usize) -> Option<&'static Kind> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_is_known_without_its_beginning() {
+        for line in ["puzz.link/p?nurikabe/5/5/g5k2o1k3g", "HTTP://pzv.jp/p.html?nurikabe/1/1/g"] {
+            assert!(recognises(line), "{line}");
+        }
+        assert!(!recognises(". ? 2") && !recognises("mine.txt"));
+    }
 
     #[test]
     fn a_name_that_is_declared_twice_is_refused() {

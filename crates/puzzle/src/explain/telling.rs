@@ -1,7 +1,8 @@
 //! The steps that are told: each that has something to fill in, and before it those that it rests on. What only rules something
 //! out and nothing rests on would be read in vain.
 
-use super::{Ending, Explainer, Fact, Found, Step, law_difficulty};
+use super::law::law_difficulty;
+use super::{Ending, Explainer, Fact, Found, Step};
 use zugwerk_logic::{Bit, Limits, Stop};
 
 impl Explainer<'_> {

@@ -21,11 +21,12 @@ mod tents;
 pub mod tetrominoes;
 mod yajilin;
 
-use super::Wish;
+use super::{GenerateError, Wish};
 use crate::{Board, Puzzle};
 use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
+use zugwerk_logic::Limits;
 
 /// A puzzle with a solution in mind.
 pub trait Draft {
@@ -102,24 +103,34 @@ pub fn first(
     kind: &str,
     wish: &Wish<'_>,
     chance: &mut StdRng,
-) -> Result<Option<Box<dyn Draft>>, String> {
+    limits: &Limits,
+) -> Result<Option<Box<dyn Draft>>, GenerateError> {
     let board = wish.board;
     fn boxed<D: Draft + 'static>(draft: Option<D>) -> Option<Box<dyn Draft>> {
         draft.map(|draft| Box::new(draft) as Box<dyn Draft>)
     }
     Ok(match kind {
-        "dominosa" => boxed(dominoes::Dominoes::first(board, chance)?),
+        "dominosa" => {
+            boxed(dominoes::Dominoes::first(board, chance).map_err(GenerateError::Board)?)
+        }
         "galaxies" => boxed(Some(galaxies::Galaxies::first(board, chance))),
         "hashi" => boxed(hashi::Hashi::first(board, chance)),
         "hitori" => boxed(Some(hitori::Hitori::first(board, chance))),
-        "kakuro" => boxed(kakuro::Kakuro::first(wish, chance)?),
-        "keen" => boxed(Some(keen::Keen::first(square(kind, board)?, chance))),
+        "kakuro" => boxed(kakuro::Kakuro::first(wish, chance, limits)?),
+        "keen" => boxed(Some(keen::Keen::first(
+            square(kind, board).map_err(GenerateError::Board)?,
+            chance,
+        ))),
         "masyu" => boxed(masyu::Masyu::first(board, chance)),
         "nonogram" => boxed(Some(nonogram::Nonogram::first(board, chance))),
-        "palisade" => boxed(palisade::Palisade::first(board, chance)?),
-        "nurikabe" => boxed(nurikabe::Nurikabe::first(board, chance)),
+        "palisade" => {
+            boxed(palisade::Palisade::first(board, chance).map_err(GenerateError::Board)?)
+        }
+        "nurikabe" => boxed(nurikabe::Nurikabe::first(board, chance, limits)?),
         "shikaku" => boxed(Some(shikaku::Shikaku::first(board, chance))),
-        "lits" | "norinori" | "starbattle" => boxed(rooms::Rooms::first(kind, board, chance)?),
+        "lits" | "norinori" | "starbattle" => {
+            boxed(rooms::Rooms::first(kind, board, chance).map_err(GenerateError::Board)?)
+        }
         "tents" => boxed(tents::Tents::first(board, chance)),
         _ => boxed(yajilin::Yajilin::first(board, chance)),
     })
@@ -205,4 +216,30 @@ pub fn part(board: Board, first: usize, is_in: impl Fn(usize) -> bool) -> Vec<us
         at += 1;
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Symmetry;
+    use rand::SeedableRng;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use zugwerk_logic::Stop;
+
+    #[test]
+    fn drafts_that_take_long_on_large_boards_look_at_the_limits() {
+        let limits = Limits::none().with_flag(Arc::new(AtomicBool::new(true)));
+        let wish = Wish {
+            board: Board::new(8, 8),
+            difficulty: None,
+            symmetry: Symmetry::None,
+            layout: None,
+            seed: 1,
+        };
+        for kind in ["kakuro", "nurikabe"] {
+            let made = first(kind, &wish, &mut StdRng::seed_from_u64(1), &limits);
+            assert_eq!(made.err(), Some(GenerateError::Limit(Stop::Interrupted)), "{kind}");
+        }
+    }
 }

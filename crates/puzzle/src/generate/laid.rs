@@ -29,7 +29,7 @@ pub fn laid_out(
         limits.check()?;
         let before = best.as_ref().map(|(answer, state)| (answer, &state.cells[..]));
         let answer = match is_drawn {
-            true => layout::solution(kind, &mut bare.clone(), chance),
+            true => layout::solution(kind, &mut bare.clone(), chance, limits)?,
             false => random_solution(kind, &hidden, before, chance, limits)?,
         };
         let Some(answer) = answer else {

@@ -8,6 +8,7 @@ use crate::{Answer, Board, Puzzle, Side, Site, Value};
 use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
+use zugwerk_logic::{Limits, Stop};
 
 /// Layers that belong to the layout and are no clues.
 pub fn is_layout(name: &str) -> bool {
@@ -135,7 +136,12 @@ pub fn has_solution(kind: &Kind) -> bool {
 }
 
 /// A random solution of such a kind; none where chance was against it.
-pub fn solution(kind: &Kind, puzzle: &mut Puzzle, chance: &mut StdRng) -> Option<Answer> {
+pub fn solution(
+    kind: &Kind,
+    puzzle: &mut Puzzle,
+    chance: &mut StdRng,
+    limits: &Limits,
+) -> Result<Option<Answer>, Stop> {
     let board = puzzle.board;
     let mut answer = Answer::default();
     match kind.name() {
@@ -148,17 +154,18 @@ pub fn solution(kind: &Kind, puzzle: &mut Puzzle, chance: &mut StdRng) -> Option
         }
         "fillomino" => {
             let layer = answer.layer_mut("digit", Site::Cell, board.cells());
-            layer.values = groups(board, chance)?.into_iter().map(Value::Number).collect();
+            let Some(groups) = groups(board, chance, limits)? else { return Ok(None) };
+            layer.values = groups.into_iter().map(Value::Number).collect();
         }
         "ripple" => {
-            let ripple = Ripple::random(board, chance)?;
+            let Some(ripple) = Ripple::random(board, chance, limits)? else { return Ok(None) };
             set_rooms(puzzle, &ripple.room);
             let layer = answer.layer_mut("digit", Site::Cell, board.cells());
             layer.values = ripple.digit.into_iter().map(Value::Number).collect();
         }
-        _ => return None,
+        _ => return Ok(None),
     }
-    Some(answer)
+    Ok(Some(answer))
 }
 
 /// Rooms with their numbers, from 1 on, where equal numbers keep their distance.
@@ -179,15 +186,16 @@ impl Ripple {
 
     /// Rooms grow together with their numbers. Where cells are left over, the rooms around one of them are given up and
     /// others grow there, until none is left.
-    fn random(board: Board, chance: &mut StdRng) -> Option<Ripple> {
+    fn random(board: Board, chance: &mut StdRng, limits: &Limits) -> Result<Option<Ripple>, Stop> {
         let cells = board.cells();
         let (room, digit) = (vec![FREE; cells], vec![0; cells]);
         let mut ripple = Ripple { board, room, digit, sizes: Vec::new() };
         ripple.grow(chance);
         for _ in 0..Ripple::TRIES {
+            limits.check()?;
             let left = ripple.left();
             if left.is_empty() {
-                return Some(ripple);
+                return Ok(Some(ripple));
             }
             let mut next = ripple.clone();
             let cell = left[chance.random_range(0..left.len())];
@@ -202,7 +210,7 @@ impl Ripple {
                 ripple = next;
             }
         }
-        None
+        Ok(None)
     }
 
     fn left(&self) -> Vec<usize> {
@@ -271,7 +279,7 @@ impl Ripple {
 }
 
 /// By cell the size of its group, where groups of one size nowhere touch: cells change their groups until that is so.
-fn groups(board: Board, chance: &mut StdRng) -> Option<Vec<i32>> {
+fn groups(board: Board, chance: &mut StdRng, limits: &Limits) -> Result<Option<Vec<i32>>, Stop> {
     const LARGEST: usize = 8;
     let mut group = grown(board, board.cells() / 4, LARGEST, chance);
     let size = |group: &[usize], of: usize| group.iter().filter(|&&other| other == of).count();
@@ -286,8 +294,9 @@ fn groups(board: Board, chance: &mut StdRng) -> Option<Vec<i32>> {
     };
     let mut clashing = clashes(&group);
     for _ in 0..100 * board.cells() {
+        limits.check()?;
         if clashing.is_empty() {
-            return Some(group.iter().map(|&at| size(&group, at) as i32).collect());
+            return Ok(Some(group.iter().map(|&at| size(&group, at) as i32).collect()));
         }
         let (a, b) = board.ends(clashing[chance.random_range(0..clashing.len())]);
         let mut around: Vec<usize> =
@@ -308,7 +317,7 @@ fn groups(board: Board, chance: &mut StdRng) -> Option<Vec<i32>> {
             (group, clashing) = (changed, next);
         }
     }
-    None
+    Ok(None)
 }
 
 /// Whether a clue may stand there.
@@ -351,6 +360,26 @@ pub fn lists(puzzle: &Puzzle, answer: &Answer, site: Site) -> Vec<Vec<Option<i32
                 list
             };
             (0..board.cells()).map(around).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn solutions_that_take_long_on_large_boards_look_at_the_limits() {
+        let limits = Limits::none().with_flag(Arc::new(AtomicBool::new(true)));
+        for name in ["fillomino", "ripple"] {
+            let kind = Kind::named(name).unwrap();
+            let mut puzzle = Puzzle::new(name, Board::new(8, 8));
+            let mut chance = StdRng::seed_from_u64(1);
+            let found = solution(kind, &mut puzzle, &mut chance, &limits);
+            assert_eq!(found, Err(Stop::Interrupted), "{name}");
         }
     }
 }

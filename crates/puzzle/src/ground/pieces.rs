@@ -378,12 +378,15 @@ impl Grounder<'_> {
             (2 * row).abs_diff(dot / width) <= 1 && (2 * column).abs_diff(dot % width) <= 1
         };
         let mut owners: Vec<Vec<Bit>> = vec![vec![Bit::FALSE; dots.len()]; board.cells()];
+        let mut lying = vec![0; board.cells()];
+        for &dot in &dots {
+            (0..board.cells()).filter(|&cell| under(cell, dot)).for_each(|cell| lying[cell] += 1);
+        }
         for (piece, &dot) in dots.iter().enumerate() {
+            self.look_at_limits()?;
             for cell in 0..board.cells() {
                 let Some(other) = mirror(cell, dot) else { continue };
-                let taken = |cell: usize| {
-                    dots.iter().any(|&another| another != dot && under(cell, another))
-                };
+                let taken = |cell: usize| lying[cell] > usize::from(under(cell, dot));
                 if taken(cell) || taken(other) || other < cell {
                     continue;
                 }
@@ -396,6 +399,7 @@ impl Grounder<'_> {
             }
         }
         for (link, &border) in borders.iter().enumerate() {
+            self.look_at_limits()?;
             let (a, b) = board.ends(link);
             self.statement.begin(self.law, vec![(Site::Cell, a), (Site::Cell, b)]);
             let encoder = self.statement.encoder();
@@ -406,6 +410,7 @@ impl Grounder<'_> {
             }
         }
         for (cell, owners) in owners.iter().enumerate() {
+            self.look_at_limits()?;
             self.statement.begin(self.law, vec![(Site::Cell, cell)]);
             self.statement.encoder().exactly_one(owners);
         }

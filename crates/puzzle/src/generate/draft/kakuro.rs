@@ -2,10 +2,11 @@
 
 use super::sums::{Run, solutions, untold};
 use super::{Draft, holds_together, near, pick};
-use crate::generate::{Difficulty, Symmetry, Wish};
+use crate::generate::{Difficulty, GenerateError, Symmetry, Wish};
 use crate::{Board, Puzzle, Side, Site, Value};
 use rand::Rng;
 use rand::rngs::StdRng;
+use zugwerk_logic::{Limits, Stop};
 
 /// Walls and digits.
 #[derive(Clone)]
@@ -19,7 +20,11 @@ pub struct Kakuro {
 
 impl Kakuro {
     /// Random walls, the same after half a turn or a quarter, or those of a layout; and random digits.
-    pub fn first(wish: &Wish<'_>, chance: &mut StdRng) -> Result<Option<Kakuro>, String> {
+    pub fn first(
+        wish: &Wish<'_>,
+        chance: &mut StdRng,
+        limits: &Limits,
+    ) -> Result<Option<Kakuro>, GenerateError> {
         let (board, cells) = (wish.board, wish.board.cells());
         let easy = wish.difficulty == Some(Difficulty::Easy);
         let mut draft = Kakuro { board, wall: vec![false; cells], digit: vec![0; cells], easy };
@@ -28,13 +33,14 @@ impl Kakuro {
                 let is_wall = |cell: usize| !layout.value("wall", cell).is_empty();
                 draft.wall = (0..cells).map(is_wall).collect();
             }
-            None => draft.raise_walls(wish.symmetry.or_half(), chance),
+            None => draft.raise_walls(wish.symmetry.or_half(), chance, limits)?,
         }
         let inside = (0..cells).filter(|&cell| !draft.wall[cell]);
         let longest = inside.flat_map(|cell| draft.runs(cell)).map(|run| run.len()).max();
         match (longest, wish.layout) {
             (Some(10..), Some(_)) => {
-                return Err("a run of more than nine cells has no different digits".to_string());
+                let message = "a run of more than nine cells has no different digits";
+                return Err(GenerateError::Board(message.to_string()));
             }
             (None | Some(10..), _) => return Ok(None),
             _ => {}
@@ -49,9 +55,15 @@ impl Kakuro {
     }
 
     /// Walls at random, as long as every run has two cells or more and all cells hold together.
-    fn raise_walls(&mut self, symmetry: Symmetry, chance: &mut StdRng) {
+    fn raise_walls(
+        &mut self,
+        symmetry: Symmetry,
+        chance: &mut StdRng,
+        limits: &Limits,
+    ) -> Result<(), Stop> {
         let (board, cells, draft) = (self.board, self.board.cells(), self);
         for _ in 0..16 * cells {
+            limits.check()?;
             let cell = chance.random_range(0..cells);
             let before = draft.wall.clone();
             symmetry.images(board, Site::Cell, cell).iter().for_each(|&at| draft.wall[at] = true);
@@ -69,6 +81,7 @@ impl Kakuro {
                 draft.wall = before;
             }
         }
+        Ok(())
     }
 
     /// The run of a cell along its row and the one along its column.

@@ -4,6 +4,7 @@ use super::{Draft, holds_together, near, part, pick};
 use crate::{Board, Puzzle, Site, Value};
 use rand::Rng;
 use rand::rngs::StdRng;
+use zugwerk_logic::{Limits, Stop};
 
 /// The largest island.
 const LARGEST: usize = 7;
@@ -19,24 +20,29 @@ pub struct Nurikabe {
 
 impl Nurikabe {
     /// A random sea.
-    pub fn first(board: Board, chance: &mut StdRng) -> Option<Nurikabe> {
+    pub fn first(
+        board: Board,
+        chance: &mut StdRng,
+        limits: &Limits,
+    ) -> Result<Option<Nurikabe>, Stop> {
         let cells = board.cells();
         let mut draft = Nurikabe { board, black: vec![true; cells], clue: vec![false; cells] };
         for _ in 0..40 * cells {
+            limits.check()?;
             let corners: Vec<usize> = draft.squares();
             let Some(corner) = pick(&corners, chance) else { break };
             let square = [corner, corner + 1, corner + board.width, corner + board.width + 1];
-            let cell = pick(&square, chance)?;
+            let Some(cell) = pick(&square, chance) else { break };
             draft.black[cell] = false;
             if !draft.is_sound() {
                 draft.black[cell] = true;
             }
         }
         if !draft.squares().is_empty() {
-            return None;
+            return Ok(None);
         }
         draft.number(chance);
-        Some(draft)
+        Ok(Some(draft))
     }
 
     /// The upper left corners of black squares.

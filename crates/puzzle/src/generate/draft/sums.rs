@@ -153,7 +153,7 @@ mod tests {
             let wish =
                 Wish { board, difficulty: None, symmetry: Symmetry::None, layout: None, seed };
             let mut chance = StdRng::seed_from_u64(seed);
-            let Some(draft) = Kakuro::first(&wish, &mut chance).unwrap() else { continue };
+            let Some(draft) = Kakuro::first(&wish, &mut chance, &limits).unwrap() else { continue };
             // Boards with very many solutions tell no more than those with a hundred.
             const MOST: usize = 100;
             let Some(mut found) = solutions(board.cells(), &draft.all_runs(), MOST) else {
