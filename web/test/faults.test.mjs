@@ -547,6 +547,29 @@ test('a number that is being typed stays there when the page is drawn anew', asy
   await close(page);
 });
 
+test('what is wrong with a value is not told of the one that was chosen after it', async () => {
+  const page = await app.open('games?name=hex');
+  await page.locator('.game-board .target').first().waitFor();
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route('**/hex/position', async (route) => {
+    if (route.request().postData().includes('999')) await held;
+    await route.continue().catch(() => undefined);
+  });
+  for (const value of ['999', '5']) {
+    await page.getByLabel('Width').fill(value);
+    await page.getByLabel('Width').press('Enter');
+  }
+  await page.waitForFunction(() => document.querySelectorAll('.board-side .cell').length === 55);
+  const answer = page.waitForResponse((response) => response.status() === 400);
+  release();
+  await (await answer).finished();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByText(/How about/).waitFor();
+  assert.equal(await page.getByText('expected between').count(), 0);
+  await close(page, REFUSED);
+});
+
 test('what is seen is kept, and keys go on from it, before the next frame is drawn', async () => {
   const page = await app.open('chess?moves=e2e4,e7e5,g1f3');
   await moves(page).getByText('Nf3').waitFor();

@@ -158,7 +158,7 @@ test('a value that does not fit the rules is told, and the board stays', async (
   for (const value of ['999', '0', '-3']) {
     await width.fill(value);
     await width.press('Enter');
-    await message(page, 'expected between 1 and 1024 cells');
+    await message(page, `a board of ${value} x 11 cells: expected between 1 and 1024 cells`);
     await page.waitForFunction(() => document.querySelector('input[type=number]').value === '11');
   }
   await width.fill('5');

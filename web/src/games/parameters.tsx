@@ -1,14 +1,17 @@
 // The numbers that a game can be changed by.
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { named } from '../lang';
 import { Notice, NumberField } from '../parts';
 
 /** `onChoose` begins a game with another value: it tells what is wrong with that, or false where the game stays as it is. */
 export function Parameters(props: { values: [string, number][]; onChoose: (name: string, value: number) => Promise<string | boolean> }) {
   const [wrong, setWrong] = useState('');
+  const count = useRef(0);
   const choose = async (name: string, value: number, old: number) => {
+    const mine = (count.current += 1);
     const begun = value !== old && (await props.onChoose(name, value));
-    setWrong(typeof begun === 'string' ? begun : '');
+    // What is wrong with a value says nothing of one that was chosen after it.
+    if (mine === count.current) setWrong(typeof begun === 'string' ? begun : '');
   };
   return (
     <>
