@@ -16,7 +16,7 @@ use crate::{
 /// setup.pieces[Square::E8.index()] = Some(Piece::new(Color::Black, Role::King));
 /// assert!(setup.position().is_ok());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// What stands on each square, a1 to h8.
     pub pieces: [Option<Piece>; 64],

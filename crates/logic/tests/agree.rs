@@ -158,6 +158,37 @@ proptest! {
     }
 
     #[test]
+    fn what_is_stated_under_a_guard_holds_with_it_and_asks_for_nothing_without(
+        known in prop::collection::vec(prop::option::of(any::<bool>()), 9),
+        count in 0usize..10,
+    ) {
+        let mut encoder = Encoder::new();
+        let (outer, guard) = (encoder.fresh(), encoder.fresh());
+        let bits: Vec<Bit> =
+            known.iter().map(|&k| k.map_or_else(|| encoder.fresh(), Bit::from)).collect();
+        let open: Vec<Bit> = bits.iter().copied().filter(|bit| bit.value().is_none()).collect();
+        for law in 0..5 {
+            let models = |encoder: &Encoder, given: &[Bit]| {
+                let mut solver = Solver::default();
+                solver.load(encoder.cnf());
+                let mut found = BTreeSet::new();
+                solver.enumerate(&open, given, &Limits::none(), |model| {
+                    found.insert(open.iter().map(|&bit| model.is_true(bit)).collect::<Vec<_>>())
+                });
+                found
+            };
+            let mut plain = encoder.clone();
+            state_law(&mut plain, law, count, &bits);
+            let mut guarded = encoder.clone();
+            guarded.under(outer, |c| c.under(guard, |c| state_law(c, law, count, &bits)));
+            prop_assert_eq!(models(&guarded, &[outer, guard]), models(&plain, &[]), "law {}", law);
+            for without in [[!outer, guard], [outer, !guard]] {
+                prop_assert_eq!(models(&guarded, &without).len(), 1 << open.len(), "law {}", law);
+            }
+        }
+    }
+
+    #[test]
     fn the_least_number_of_true_bits(clauses in clauses(VARIABLES)) {
         let least = brute_force(VARIABLES, &clauses).iter().map(|m| (m & 31).count_ones()).min();
         for backend in Backend::ALL {

@@ -114,6 +114,33 @@ fn holes_in_the_position() {
 }
 
 #[test]
+fn a_move_is_read_as_it_is_written() {
+    let cases = [
+        // The signs between the words of a move.
+        ("domineering", "c1,c2 ?", "c1,c2"),
+        ("domineering", "?,c2 ?", "c1,c2"),
+        ("domineering", "(c1,c2 or c2,c3) [not c1 is empty] ?", "c1,c2"),
+        // A minus is the minus of a number, and not only a sign.
+        ("pentago", "\"a1/b2 by -1\"", "a1/b2 by -1"),
+        ("pentago", "\"a1/b2 by 1\"", "a1/b2 by 1"),
+        ("pentago", "a1b2by-1", "a1/b2 by -1"),
+        ("pentago", "\"a1/b2 ? -1\"", "a1/b2 by -1"),
+    ];
+    for (game, play, wanted) in cases {
+        let text = format!("game {game}\nplay {play}\nexpect legal");
+        for engine in [Engine::Search, Engine::Sat] {
+            let options =
+                Options { question: Some(Question::Solve), most: usize::MAX, ..of_engine(engine) };
+            let answer = asked(&text, &options);
+            assert!(!answer.solutions.is_empty(), "{text}");
+            for solution in answer.solutions {
+                assert_eq!(solution.tree.trunk()[0].text, wanted, "{text} {engine:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn mistakes_have_a_place() {
     let wrong = |text: &str| ask(text, &Options::default()).unwrap_err();
     assert_eq!(wrong("game breakthrogh\nexpect legal").help.unwrap(), "did you mean breakthrough?");
@@ -121,6 +148,8 @@ fn mistakes_have_a_place() {
     assert_eq!(mistake.help.as_deref(), Some("did you mean red?"));
     assert!(wrong("game hex\nplay zz9\nexpect legal").message.contains("not a move"));
     assert!(wrong("game hex with width = 3, hight = 3\nexpect legal").help.is_some());
+    let small = wrong("game breakthrough with height = 2\nexpect legal");
+    assert!(small.message.contains("breakthrough cannot be played with these values"));
     assert!(wrong("game \"mine.rules\"\nexpect legal").message.contains("cannot be read"));
     assert!(wrong("game hex\nfrom \"8/8\"\nexpect legal").expected.contains("a position such as"));
     let long = format!("game hex\nexpect {}over", "over and ".repeat(100_000));

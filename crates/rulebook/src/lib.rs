@@ -21,7 +21,7 @@ pub mod sokoban;
 pub use ast::Rulebook;
 pub use cellset::CellSet;
 pub use diagnostic::{Diagnostic, advice, nearest};
-pub use eval::{Move, RuleGame, State, Statement};
+pub use eval::{Move, RuleGame, State, Statement, plain};
 pub use parser::{parse, parse_formula};
 pub use reduced::{reduced, sentences};
 

@@ -3,6 +3,7 @@
 mod formula;
 mod moves;
 mod statement;
+mod types;
 
 use crate::ast::{Expr, ExprKind, Name, Operator, Quoted, Rulebook};
 use crate::lexer::{Kind, Token, tokens};

@@ -5,7 +5,7 @@ mod games;
 use zugwerk_game::{Game, Outcome, Rng};
 use zugwerk_logic::{Answer, Bit, Checker, Encoder, Folding, Limits, Solver};
 use zugwerk_rulebook::laws::{Ending, Laws, Looking, Ply, candidates};
-use zugwerk_rulebook::{RuleGame, State};
+use zugwerk_rulebook::{RuleGame, State, plain};
 
 /// Games with values for their parameters that make them small.
 const GAMES: [(&str, &[(&str, i64)]); 30] = [
@@ -72,12 +72,8 @@ fn compare(name: &str, game: &RuleGame, laws: &Laws, state: &State) {
             let after = game.play(state, candidate.chosen);
             assert_eq!(candidate.after, layout.known(game, &after), "{}", text());
             let names = candidate.texts(c, |cell| game.ground().words.board.name(cell).to_string());
-            let plain: String = game
-                .notation(state, candidate.chosen)
-                .chars()
-                .filter(|c| c.is_alphanumeric())
-                .collect();
-            assert_eq!(names, [(plain.to_lowercase(), Bit::TRUE)], "{}", text());
+            let written = plain(&game.notation(state, candidate.chosen));
+            assert_eq!(names, [(written, Bit::TRUE)], "{}", text());
             by_laws.push(candidate.chosen);
         }
     }

@@ -273,6 +273,20 @@ fn whose_piece_was_meant() {
     }
 }
 
+#[test]
+fn sets_are_joined_in_parentheses() {
+    for (condition, marked, help) in [
+        ("c in corners or border", "border", "x in (A or B)"),
+        ("c in corners or cell(2, 2)", "cell(2, 2)", "x in (A or B)"),
+        ("some neighbours(c) and empty", "empty", "some (A and B)"),
+    ] {
+        let rule = format!("{HEAD}move place c \"…\"\n  {condition}\n  do c := own man\n");
+        let (message, found) = mistake(&rule);
+        assert!(message.contains(help), "{message}");
+        assert_eq!(found, marked);
+    }
+}
+
 /// Reads a text on a small stack, as a browser or a thread of a server has it; `None` where it is a game.
 fn told_on_a_small_stack(text: String) -> Option<String> {
     let read = move || RuleGame::read(&text, &Default::default()).err().map(|it| it.to_string());

@@ -109,6 +109,9 @@ fn variants_of_chess() {
 fn amazons() {
     counts("amazons", &[], &[2176]);
     counts("amazons", &[("width", 10), ("height", 10)], &[2176]);
+    // On smaller boards the queens begin a third from the corners, as they do on the usual one.
+    counts("amazons", &[("width", 8), ("height", 8)], &[1232]);
+    counts("amazons", &[("width", 5), ("height", 7)], &[538]);
 }
 
 #[test]

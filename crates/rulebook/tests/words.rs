@@ -77,3 +77,19 @@ fn a_wrong_further_part_is_the_reason() {
     let judged = game.judge(&start, "d1-e4/e5").unwrap();
     assert_eq!(judged.laws, ["a queen moves along a line over empty cells"]);
 }
+
+#[test]
+fn a_number_below_zero_is_another_one() {
+    let text = "game g\nplayers a, b\nboard 4 x 1\npieces man\nstart\n  a1: a man\n  d1: b man\n\
+        move shift c by s of -2..2 \"a man goes to the side\"\n  own man on c, s != 0\n  \
+        c + east * s is empty \"the cell must be empty\"\n  do c + east * s := own man, c := empty\n";
+    let game = RuleGame::read(text, &Default::default()).unwrap_or_else(|m| panic!("{m}"));
+    let start = game.start_position();
+    let judged =
+        |text: &str| game.judge(&start, text).map(|told| (told.chosen, told.legal, told.why));
+    assert_eq!(judged("a1by1").unwrap().0, "a1 by 1");
+    // It was read as the same move without the minus.
+    let (_, legal, why) = judged("a1 by -1").unwrap();
+    assert_eq!((legal, why.as_str()), (false, "the cell must be empty"));
+    assert!(game.read_move(&start, "a1 by -2").is_err());
+}

@@ -140,6 +140,7 @@ const SKETCHES: Record<string, string> = {
   'there is no game {}': 'ein Spiel {} gibt es nicht',
   'a game that comes with the program, or a file in quotes': 'ein Spiel, das zum Programm gehört, oder eine Datei in Anführungszeichen',
   '{} has no parameter {}': '{} hat keine Größe {}',
+  '{} cannot be played with these values: {}': '{} kann mit diesen Werten nicht gespielt werden: {}',
   none: 'keine',
   'a position such as {}': 'eine Stellung wie {}',
   '{} holes are too many to try all fillings': '{} Lücken sind zu viele, um alle Füllungen zu probieren',

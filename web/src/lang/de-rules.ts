@@ -171,8 +171,9 @@ export const RULE_MISTAKES: Record<string, string> = {
   'a number that is known when the rules are read': 'eine Zahl, die beim Lesen der Regeln bekannt ist',
   '`no move of other` as a condition of an end': '`no move of other` als Bedingung eines Endes',
   'a formula': 'eine Formel',
-  '`some …` or `no …` asks whether there is one, `… on a` whether it stands there':
-    '`some …` oder `no …` fragt, ob es so etwas gibt, `… on a`, ob es dort steht',
+  '`some …` or `no …` asks whether there is one, `… on a` whether it stands there; sets that are joined stand in parentheses: some (A and B), x in (A or B)':
+    '`some …` oder `no …` fragt, ob es so etwas gibt, `… on a`, ob es dort steht; verbundene Mengen stehen in Klammern: some (A and B), x in (A or B)',
+  'sets that are joined stand in parentheses: x in (A or B)': 'verbundene Mengen stehen in Klammern: x in (A or B)',
   'a formula is true or false': 'eine Formel ist wahr oder falsch',
   'a cell, a direction or a number': 'ein Feld, eine Richtung oder eine Zahl',
   'a cell': 'ein Feld',

@@ -107,11 +107,6 @@ impl PgnGame {
     pub fn last_position(&self) -> Position {
         self.moves().fold(self.start.clone(), |position, m| position.play(m))
     }
-
-    /// The result that the board dictates, where it does.
-    pub fn forced_result(&self) -> Option<&'static str> {
-        self.last_position().end().map(End::result)
-    }
 }
 
 /// Reads the games of a PGN file, one after the other, in memory for one game only.

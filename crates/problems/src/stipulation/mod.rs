@@ -205,11 +205,6 @@ impl Stipulation {
         }
     }
 
-    /// A directmate in `moves`.
-    pub fn mate_in(moves: u16) -> Stipulation {
-        Stipulation::new(Play::Direct, Goal::Mate, Length::Halves(2 * moves))
-    }
-
     /// Who begins when the FEN does not say: in help play of whole moves and in series-help play
     /// Black, elsewhere White.
     pub fn usual_turn(&self) -> Color {

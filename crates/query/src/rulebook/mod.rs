@@ -91,7 +91,12 @@ impl Rulebooks {
         }
         // A mistake here is one of the values that were given: its place in the rulebook is not in the sketch.
         let game = RuleGame::from_book(&book, &settings).map_err(|mistake| {
-            Diagnostic::new(span, mistake.message.clone(), mistake.expected.clone())
+            let name = &book.name.text;
+            let message = match sketch.settings.is_empty() {
+                true => mistake.message,
+                false => format!("{name} cannot be played with these values: {}", mistake.message),
+            };
+            Diagnostic::new(span, message, mistake.expected)
         })?;
         let level = level.is_some();
         Ok(Rulebooks { game: Arc::new(game), book, settings, level, lawless: OnceLock::new() })
@@ -251,9 +256,9 @@ impl RuleRules {
         Ok(all)
     }
 
-    /// The move as it is written, letters and digits only.
+    /// The move as it is written, as far as that counts.
     fn plain(&self, state: &State, chosen: Move) -> String {
-        shape::plain(&self.game.notation(state, chosen))
+        zugwerk_rulebook::plain(&self.game.notation(state, chosen))
     }
 }
 

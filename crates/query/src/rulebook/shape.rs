@@ -2,10 +2,10 @@
 
 use crate::sketch::{Diagnostic, PASS, Word, is_pass};
 use zugwerk_game::{Game, Notation};
-use zugwerk_rulebook::RuleGame;
 use zugwerk_rulebook::ground::form::{Family, Written};
+use zugwerk_rulebook::{RuleGame, plain};
 
-/// What a move must look like: its letters and digits, `?` for any of them.
+/// What a move must look like: what is [`plain`] of it, `?` for any of that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleShape {
     text: String,
@@ -38,8 +38,18 @@ impl RuleShape {
 
     /// Understands a move, known or with holes.
     pub fn read(game: &RuleGame, word: &Word) -> Result<RuleShape, Diagnostic> {
-        let text = plain(&word.text);
         let known = tokens(game);
+        // Where blanks are left out, `by-1` is `by` and a number, if the game has such numbers.
+        let spaced = known.iter().filter(|word| word.starts_with('-')).fold(
+            word.text.clone(),
+            |text, number| match text.split_once(number) {
+                Some((before, after)) if before.ends_with(char::is_alphabetic) => {
+                    format!("{before} {number}{after}")
+                }
+                _ => text,
+            },
+        );
+        let text = plain(&spaced);
         // Where a pass is a move of the game, that is meant by the word.
         if is_pass(word) && !known.contains(&text) {
             return pass(game, word);
@@ -74,7 +84,7 @@ impl RuleShape {
         self.text.contains('?') || !self.others.is_empty()
     }
 
-    /// Whether a move that is written like this, letters and digits only, is of the shape.
+    /// Whether a move of which this is [`plain`] is of the shape.
     pub fn fits(&self, text: &str) -> bool {
         !self.pass && self.fits_alone(text) || self.others.iter().any(|other| other.fits(text))
     }
@@ -111,11 +121,6 @@ fn pass(game: &RuleGame, word: &Word) -> Result<RuleShape, Diagnostic> {
         return Ok(RuleShape { text: PASS.to_string(), words, others, pass: true });
     };
     Err(Diagnostic::new(word.span.clone(), message, "moves, one after the other"))
-}
-
-/// The letters and digits of a move, small, and its holes.
-pub fn plain(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric() || *c == '?').flat_map(char::to_lowercase).collect()
 }
 
 /// The words that written moves are made of.

@@ -54,7 +54,8 @@ enum Plain {
 #[logos(skip r"[0-9]+\.+")] // the number of a move, as answers have it
 #[logos(skip(r"#[^\n]*", allow_greedy = true))]
 enum Play {
-    #[regex(r"[\p{Alphabetic}0-9?*][\p{Alphabetic}0-9?*=+#/\-]*")]
+    // A comma or a colon stands between two words of a move: `c1,d1`.
+    #[regex(r"[\p{Alphabetic}0-9?*]([,:]?[\p{Alphabetic}0-9?*=+#/\-])*")]
     #[token("--")]
     Move,
     #[regex(r#""[^"\n]*""#)]

@@ -15,9 +15,8 @@ const MOST_TRIED: usize = 5000;
 
 /// The words of a move as somebody has written it; cells may stand side by side, as in `a2a3`.
 pub(super) fn words(text: &str, board: &Board) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words
-        .map(str::to_lowercase)
+    super::notation::words(text, char::is_alphanumeric)
+        .into_iter()
         .flat_map(|word| cells_of(&word, board).unwrap_or(vec![word]))
         .collect()
 }

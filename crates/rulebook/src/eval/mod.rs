@@ -34,4 +34,5 @@ mod visit;
 pub use ask::Statement;
 pub use game::RuleGame;
 pub use moves::Move;
+pub use notation::plain;
 pub use state::State;

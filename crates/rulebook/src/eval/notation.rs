@@ -53,16 +53,13 @@ impl RuleGame {
         text
     }
 
-    /// The legal move that a text means: as it is written, or else by its letters and digits alone (`a2a3`).
+    /// The legal move that a text means: as it is written, or else by what is [`plain`] of it (`a2a3`).
     fn meant(&self, state: &State, moves: &[Move], text: &str) -> Option<Move> {
         let written: Vec<String> =
             moves.iter().map(|chosen| self.notation(state, *chosen)).collect();
         let only = |alike: &dyn Fn(&str) -> bool| {
             let mut found = (0..moves.len()).filter(|at| alike(&written[*at]));
             found.next().filter(|_| found.next().is_none())
-        };
-        let plain = |text: &str| -> String {
-            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
         };
         let wanted = plain(text);
         let exact = written.iter().position(|written| written == text);
@@ -105,6 +102,31 @@ impl RuleGame {
         }
         best.map(|(_, sentence)| sentence)
     }
+}
+
+/// A move by its letters, digits and the minus of its numbers alone, small, so that it need not be written to the
+/// letter, and by the holes `?` that sketches have in it.
+pub fn plain(text: &str) -> String {
+    words(text, |c| c.is_alphanumeric() || c == '?').concat()
+}
+
+/// The words and numbers of a move, small. What stands between two of them is no minus: `a2-1` is a2 and 1, and `a2 -1`
+/// is a2 and -1.
+pub(super) fn words(text: &str, is_of_word: impl Fn(char) -> bool) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut inside = false;
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_minus = c == '-' && !inside && rest.peek().is_some_and(char::is_ascii_digit);
+        let goes_on = std::mem::replace(&mut inside, is_minus || is_of_word(c));
+        if inside && !goes_on {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| inside) {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words
 }
 
 /// The sentences that say something, and all of them as one.

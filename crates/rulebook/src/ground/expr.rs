@@ -237,8 +237,10 @@ impl Grounder<'_> {
             )),
             other => Err(self.wrong(span, &other, "a formula").with_help(match other {
                 Value::Set(_) | Value::Pieces(_) | Value::Kind(_) => {
-                    "`some …` or `no …` asks whether there is one, `… on a` whether it stands there"
+                    "`some …` or `no …` asks whether there is one, `… on a` whether it stands there; \
+                     sets that are joined stand in parentheses: some (A and B), x in (A or B)"
                 }
+                Value::Cell(_) => "sets that are joined stand in parentheses: x in (A or B)",
                 _ => "a formula is true or false",
             })),
         }

@@ -23,6 +23,7 @@ mod simplify;
 mod start;
 mod unused;
 mod value;
+mod words;
 
 pub use arena::Arena;
 pub use build::{Settings, ground, ground_formula, ground_reduced};

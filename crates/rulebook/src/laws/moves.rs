@@ -5,9 +5,9 @@ use super::layout::{Bits, Layout};
 use super::read::{Frame, Reader};
 use super::value::{Cases, choose};
 use super::{Laws, RULE, TURN};
-use crate::Move;
 use crate::ground::form::{Change, ChangeKind, Family, Next, Part, Side, Written};
 use crate::ground::scope::StateSort;
+use crate::{Move, plain};
 use std::ops::ControlFlow;
 use zugwerk_logic::{Bit, Constraints, Law};
 
@@ -48,7 +48,7 @@ impl Candidate {
         c.and(&bits)
     }
 
-    /// The ways it can be written, letters and digits only, each with the bit that is true where it is so.
+    /// The ways it can be written, as far as [`plain`] keeps it, each with the bit that is true where it is so.
     pub fn texts(
         &self,
         c: &mut impl Constraints,
@@ -62,7 +62,8 @@ impl Candidate {
                 Item::Sign => part = false,
                 Item::Word(word) => {
                     part = false;
-                    texts.iter_mut().for_each(|(text, ..)| *text += word);
+                    let word = plain(word);
+                    texts.iter_mut().for_each(|(text, ..)| *text += &word);
                 }
                 Item::Cell(cases) => {
                     let mut longer = Vec::new();
@@ -72,7 +73,7 @@ impl Candidate {
                             let told = part && *last == Some(cell);
                             let text = match told {
                                 true => text.clone(),
-                                false => format!("{text}{}", name(cell as usize)),
+                                false => format!("{text}{}", plain(&name(cell as usize))),
                             };
                             longer.push((text, Some(cell), c.and(&[*bit, here])));
                         }
@@ -82,8 +83,7 @@ impl Candidate {
                 }
             }
         }
-        let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-        texts.into_iter().map(|(text, _, bit)| (plain(&text).to_lowercase(), bit)).collect()
+        texts.into_iter().map(|(text, _, bit)| (text, bit)).collect()
     }
 
     /// What tells it apart from the same move by another case of its rule; none where that is not known.

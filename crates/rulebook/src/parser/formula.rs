@@ -342,7 +342,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unary(&mut self) -> Parsed<Expr> {
+    pub(super) fn unary(&mut self) -> Parsed<Expr> {
         let start = self.peek().span.start;
         if self.eat("-") {
             let inner = self.deeper(Self::unary)?;

@@ -144,11 +144,15 @@ impl Parser<'_> {
 
     /// A set in a header: no sums, because a sign there is part of how the move is written.
     fn header_domain(&mut self) -> Parsed<Expr> {
-        let low = self.primary()?;
+        let bound = |parser: &mut Self| match parser.is("-") {
+            true => parser.unary(),
+            false => parser.primary(),
+        };
+        let low = bound(self)?;
         if !self.eat("..") {
             return Ok(low);
         }
-        let high = self.primary()?;
+        let high = bound(self)?;
         self.join(Operator::Range, low, high)
     }
 
