@@ -1,6 +1,6 @@
 //! Goals: what the last move of a problem must do.
 
-use crate::{mating, self_check, stalemating};
+use crate::{mating, self_check, stalemating, table::mix};
 use std::fmt;
 use zugwerk_chess::{CastlingSide, Color, Move, MoveKind, MoveList, Position, Square};
 
@@ -72,6 +72,17 @@ impl Goal {
     /// Whether the goal is reached by moves that leave the own king in check, and by no others.
     pub fn is_reached_in_check(self) -> bool {
         matches!(self, Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate)
+    }
+
+    /// What tells positions apart in tables. A capture en passant that leaves the own king in check may reach such a goal, and the
+    /// position's own key knows of legal ones alone.
+    pub(crate) fn key(self, position: &Position) -> u64 {
+        match position.double_push_square() {
+            Some(passed) if self.is_reached_in_check() => {
+                position.key() ^ mix(1 + passed.index() as u64)
+            }
+            _ => position.key(),
+        }
     }
 
     /// The moves that reach the goal although they leave the own king in check, which they may for this goal alone.
@@ -175,5 +186,22 @@ impl fmt::Display for Goal {
             Goal::Square(square) => write!(f, "z{square}"),
             Goal::Position => f.write_str("=>"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pawn on d5 is pinned: its capture on e6 is not legal, but may mate both sides.
+    #[test]
+    fn an_illegal_capture_en_passant_tells_positions_apart_where_it_may_reach_the_goal() {
+        let position = |square: &str| -> Position {
+            format!("3rk3/8/8/3Pp3/8/8/8/3K4 w - {square} 0 1").parse().unwrap()
+        };
+        let (with, without) = (position("e6"), position("-"));
+        assert_eq!((with.double_push_square(), with.en_passant()), (Some(Square::E6), None));
+        assert_eq!(Goal::Mate.key(&with), Goal::Mate.key(&without));
+        assert_ne!(Goal::DoubleMate.key(&with), Goal::DoubleMate.key(&without));
     }
 }

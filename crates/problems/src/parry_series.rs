@@ -78,7 +78,7 @@ impl<'a> ParrySeries<'a> {
 
     /// Whether the series succeeds in exactly `moves`, parries included in which fewer are enough.
     fn solves(&mut self, position: &Position, moves: u16) -> bool {
-        let key = self.table.key(position.key(), u64::from(moves));
+        let key = self.table.key(self.goal.key(position), u64::from(moves));
         match self.table.get(key) {
             SUCCEEDS => return true,
             FAILS => return false,

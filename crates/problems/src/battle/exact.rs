@@ -11,8 +11,8 @@ const FAILS: u16 = 2;
 impl BattleSearch<'_> {
     /// Whether the side to move succeeds in exactly `moves`.
     pub(super) fn solves_exactly(&mut self, position: &Position, moves: u16) -> bool {
-        let Battle { table, .. } = self.battle;
-        let key = table.key(position.key(), EXACTLY + u64::from(moves) + self.salt());
+        let Battle { goal, table, .. } = self.battle;
+        let key = table.key(goal.key(position), EXACTLY + u64::from(moves) + self.salt());
         match table.get(key) {
             SUCCEEDS => return true,
             FAILS => return false,

@@ -207,7 +207,7 @@ impl<'a> BattleSearch<'a> {
         if self.battle.exact {
             return self.solves_exactly(position, moves);
         }
-        let key = table.key(position.key(), self.salt());
+        let key = table.key(goal.key(position), self.salt());
         let known = Knowledge::from_bits(table.get(key));
         if known.succeeds_in(moves) {
             return true;

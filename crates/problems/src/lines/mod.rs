@@ -173,7 +173,7 @@ impl HelpSearch<'_> {
         let mut promising = MoveList::new();
         let is_asked = self.find_promising(position, &legal, left, &mut promising);
         let moves = if is_asked { &promising } else { &legal };
-        let key = self.table.key(position.key(), u64::from(left));
+        let key = self.table.key(self.course.goal.key(position), u64::from(left));
         if left >= SHARED && self.pool.is_shared() {
             if self.pool.has_several() {
                 self.table.set(key, BUSY);
@@ -266,7 +266,7 @@ impl HelpSearch<'_> {
             false => &after,
         };
         // Looking is cheaper than following the open_patterns.
-        let key = self.table.key(after.key(), u64::from(left - 1));
+        let key = self.table.key(self.course.goal.key(after), u64::from(left - 1));
         match self.table.get(key) {
             NO_SOLUTION => return true,
             BUSY if may_defer => return false,
