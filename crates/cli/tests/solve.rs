@@ -292,6 +292,7 @@ fn a_bad_twin_does_not_stop_the_others() {
     let output = zugwerk(&asked).assert().code(2).get_output().clone();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("b) error: nothing stands on e4\nc) error: no game can have"), "{text}");
+    assert!(text.contains("(--any-position takes it all the same)"), "{text}");
     assert!(text.contains("\nd) #1\n1.Rb8#!"), "{text}");
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("twin b: nothing stands on e4"), "{errors}");

@@ -13,9 +13,9 @@ pub enum ProblemError {
     Stipulation(#[from] StipulationError),
     #[error("FEN: {0}")]
     Fen(#[from] FenError),
-    #[error("no game can have this position: {0} (--any-position takes it all the same)")]
+    #[error("no game can have this position: {0}")]
     Impossible(PositionError),
-    #[error("not even --any-position can take this position: {0}")]
+    #[error("nothing can be solved in this position: {0}")]
     Unusable(PositionError),
     #[error("the sides cannot be exchanged: the side that is not to move then would be in check")]
     NoDuplex,

@@ -139,13 +139,7 @@ const MOST_TWINS: usize = 26;
 
 /// A problem that cannot be read, at a member of the question.
 fn refused(error: ProblemError, place: &str) -> ApiError {
-    // What the command line calls the wish for such a position means nothing here.
-    let message = match error {
-        ProblemError::Impossible(why) => format!("no game can have this position: {why}"),
-        ProblemError::Unusable(why) => format!("nothing can be solved in this position: {why}"),
-        error => error.to_string(),
-    };
-    ApiError::bad("bad_problem", message).at(place)
+    ApiError::bad("bad_problem", error.to_string()).at(place)
 }
 
 /// The problem and its twins, each with its letter where there are several.

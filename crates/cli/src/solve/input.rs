@@ -67,10 +67,18 @@ impl Item {
         let row = |(letter, problem): (Option<String>, Result<Problem, ProblemError>)| Row {
             id: letter.map_or(id.clone(), |letter| format!("{id} {letter}")),
             line,
-            problem: problem.map_err(|error| error.to_string()),
+            problem: problem.map_err(told),
             wanted,
         };
         entry.problems().into_iter().map(row).collect()
+    }
+}
+
+/// Why a problem cannot be read, with the option that takes it all the same.
+pub fn told(error: ProblemError) -> String {
+    match error {
+        ProblemError::Impossible(_) => format!("{error} (--any-position takes it all the same)"),
+        _ => error.to_string(),
     }
 }
 
@@ -112,8 +120,7 @@ fn read(number: usize, line: &str, any_position: bool) -> Item {
     let mut id = number.to_string();
     let entry = split(line, &mut id).and_then(|asked| {
         let Asked { fen, stipulation, twins, zero_position } = asked;
-        let problem =
-            Problem::new(&fen, &stipulation, any_position).map_err(|error| error.to_string())?;
+        let problem = Problem::new(&fen, &stipulation, any_position).map_err(told)?;
         let zero_position = zero_position && !twins.is_empty();
         let name = Some(id.clone());
         Ok(Entry { line: number, name, twins, zero_position, any_position, ..Entry::of(problem) })

@@ -221,8 +221,8 @@ impl Command {
             }
             return retract::run(fen.trim(), retraction, terminal);
         }
-        let mut problem =
-            Problem::new(fen.trim(), stipulation, self.any_position).map_err(Failure::bad_input)?;
+        let mut problem = Problem::new(fen.trim(), stipulation, self.any_position)
+            .map_err(|error| Failure::bad_input(input::told(error)))?;
         self.draw(&problem, terminal)?;
         if self.sketch {
             return self.print_sketch(&problem, terminal);
@@ -262,12 +262,13 @@ impl Command {
             let problem = match problem {
                 Ok(problem) => problem,
                 Err(error) => {
+                    let error = input::told(error);
                     let letter = letter.unwrap_or_default();
                     if !terminal.json() {
                         writeln!(terminal, "{letter}) error: {error}")?;
                     }
                     wrong.push(format!("twin {letter}: {error}"));
-                    rows.push(json::twin_error(&letter, &error.to_string()));
+                    rows.push(json::twin_error(&letter, &error));
                     continue;
                 }
             };
