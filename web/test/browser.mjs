@@ -157,6 +157,16 @@ export async function followHints(page) {
   await solved.waitFor();
 }
 
+/** Opens a fold of the panel. A table moves while it is being set up: press and release may fall on two places, and nothing opens. */
+export async function unfold(page, title) {
+  const summary = page.locator(`summary:text-is("${title}"):visible`);
+  for (let click = 0; click < 10; click += 1) {
+    await summary.click();
+    if (await summary.evaluate((it) => it.parentElement.open)) return;
+  }
+  assert.fail(`"${title}" does not open`);
+}
+
 /** The middle of a square of the chess board on the screen. */
 export async function square(page, name, flipped = false) {
   const box = await page.locator('cg-board').boundingBox();

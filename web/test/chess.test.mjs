@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { boardReady, clickMove, close, drag, needsServer, REFUSED, start } from './browser.mjs';
+import { boardReady, clickMove, close, drag, needsServer, REFUSED, start, unfold } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -9,7 +9,7 @@ after(() => app.stop());
 const moves = (page) => page.getByRole('group', { name: 'Moves' });
 const status = (page) => page.locator('.panel > .notice').first();
 const load = async (page, text) => {
-  await page.getByText('Position and PGN').click();
+  await unfold(page, 'Position and PGN');
   await page.getByLabel('Paste a FEN or PGN').fill(text);
   await page.getByRole('button', { name: 'Load' }).click();
 };
@@ -169,7 +169,7 @@ test('bad pastes are explained, and typed moves work', async () => {
 
 test('a position set up by hand', async () => {
   const page = await app.open('chess');
-  await page.getByText('Position and PGN').click();
+  await unfold(page, 'Position and PGN');
   await page.getByRole('button', { name: 'Edit the position' }).click();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('button', { name: 'Use this position' }).click();

@@ -1,7 +1,7 @@
 // What once went wrong on the page, each under the name of its fault.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { REFUSED, boardReady, clickMove, close, drag, slowly, start } from './browser.mjs';
+import { REFUSED, boardReady, clickMove, close, drag, slowly, start, unfold } from './browser.mjs';
 
 let app;
 before(async () => (app = await start('--threads', '2')));
@@ -241,7 +241,7 @@ test('a sketch with a hole in its position shows that position', async () => {
 test('Death Stacks: the copied FEN says who is to move', async () => {
   const page = await app.open('games?name=deathstacks');
   await page.getByLabel('The bot plays').selectOption('nobody');
-  await page.getByText('Position and link').click();
+  await unfold(page, 'Position and link');
   const fen = page.locator('.copy input').first();
   await eventually(async () => / r$/.test(await fen.inputValue()), 'red begins');
   await page.getByRole('button', { name: /^a6/ }).focus();
@@ -316,7 +316,7 @@ test('the input for moves keeps the focus while the engine thinks', async () => 
 test('of a file of 1200 games each can be opened, though the list ends before', async () => {
   const page = await app.open('chess');
   const games = Array.from({ length: 1200 }, (_, at) => `[White "W${at + 1}"]\n[Black "B"]\n\n1. ${at % 2 ? 'e4' : 'd4'} *\n`);
-  await page.getByText('Position and PGN').click();
+  await unfold(page, 'Position and PGN');
   await page.locator('input[type=file]').setInputFiles({ name: 'games.pgn', mimeType: 'text/plain', buffer: Buffer.from(games.join('\n')) });
   await page.getByText('Game 1 of 1,200.').waitFor();
   await page.getByLabel(/the first 1,000 of 1,200 games/).fill('1150');
@@ -341,7 +341,7 @@ test('a dropped file shows its games to choose from, and what is wrong with it',
   await drop('[White "Anna"]\n\n1. e4 *\n\n[White "Ben"]\n\n1. d4 *\n');
   await page.locator('.games-of-file select').selectOption('1');
   await moves(page).getByText('d4').waitFor();
-  await page.getByText('Position and PGN').click();
+  await unfold(page, 'Position and PGN');
   await page.locator('.games-of-file').waitFor({ state: 'hidden' });
   await drop('8/8/8/8/8/8/8/8 w - - 0 1');
   await page.getByRole('alert').waitFor();
@@ -374,7 +374,7 @@ test('the kind of a new puzzle is first that of the board', async () => {
   const page = await app.open('puzzles');
   await page.getByRole('group', { name: 'Nurikabe board' }).waitFor();
   await eventually(async () => (await page.getByLabel('Kind').inputValue()) === 'nurikabe', 'Nurikabe');
-  await page.getByText('Links and formats').click();
+  await unfold(page, 'Links and formats');
   await page.getByLabel(/Paste a puzzle/).fill('https://puzz.link/p?slither/4/4/dgdh2c71');
   await page.getByRole('button', { name: 'Load' }).click();
   await page.getByRole('group', { name: 'Slitherlink board' }).waitFor();
@@ -442,7 +442,7 @@ test('Puzzles: what was asked about one puzzle is not told of another, nor fille
   const page = await app.open('puzzles');
   const nurikabe = page.getByRole('group', { name: 'Nurikabe board' });
   await nurikabe.waitFor();
-  await page.getByText('Links and formats').click();
+  await unfold(page, 'Links and formats');
   const other = async () => {
     await page.getByLabel(/Paste a puzzle/).fill('puzzle takuzu 4x4\nclue\n1...\n....\n....\n....\n');
     await page.getByRole('button', { name: 'Load' }).click();

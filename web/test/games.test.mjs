@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { REFUSED, checkAccessibility, close, start } from './browser.mjs';
+import { REFUSED, checkAccessibility, close, start, unfold } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -68,7 +68,7 @@ test('a board is played by keyboard', async () => {
 
 test('rules are changed, a mistake is told while typing, and the new game is played', async () => {
   const page = await app.open('games?name=tic-tac-toe');
-  await page.getByText('Rules', { exact: true }).click();
+  await unfold(page, 'Rules');
   const text = page.locator('.rule-editor textarea');
   const rules = await text.inputValue();
   await text.fill(rules.replace('board', 'bord'));
@@ -138,7 +138,7 @@ test('a link or a pasted position does not throw the game away', async () => {
   const list = page.locator('.moves li:not(.faint)');
   await list.nth(1).waitFor();
   const position = '3/3/3 x';
-  await page.getByText('Position and link').click();
+  await unfold(page, 'Position and link');
   await page.getByLabel('Paste a position').fill(position);
   await page.getByRole('button', { name: 'Load' }).click();
   await page.getByText('No moves yet.').waitFor();
@@ -177,14 +177,14 @@ test('a value that does not fit the rules is told, and the board stays', async (
 
 test('rules that were typed are there after another table, and rules of one\u2019s own after another game', async () => {
   const page = await app.open('games?name=tic-tac-toe');
-  await page.getByText('Rules', { exact: true }).click();
+  await unfold(page, 'Rules');
   const text = page.locator('.rule-editor textarea');
   await page.locator('.rule-editor .laws li').first().waitFor();
   await text.fill(`${await text.inputValue()}\n# mine\n`);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('.puzzle-board').waitFor();
   await page.getByRole('tab', { name: 'Games' }).click();
-  await page.getByText('Rules', { exact: true }).click();
+  await unfold(page, 'Rules');
   await page.waitForFunction(() => document.querySelector('.rule-editor textarea')?.value.includes('# mine'));
   await page.getByRole('button', { name: 'Play these rules' }).click();
   const list = page.getByLabel('Which game');

@@ -1,7 +1,7 @@
 // What all tables share: addresses, titles, settings, languages, print, fingers, zoom.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { boardReady, checkAccessibility, clickMove, close, drag, needsServer, start } from './browser.mjs';
+import { boardReady, checkAccessibility, clickMove, close, drag, needsServer, start, unfold } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -47,7 +47,7 @@ test('every table has an address that says what lies on it', async () => {
   await page.locator('.puzzle-board [data-cell="0"]').click();
   await address(/#puzzles\/nurikabe\?p=.*a=1/);
   // The link that is shown to be copied, too.
-  await page.getByText('Links and formats').click();
+  await unfold(page, 'Links and formats');
   const puzzle = await again(await page.locator('.copy input').first().inputValue());
   await puzzle.getByRole('button', { name: /^r1c1: black/ }).waitFor();
   assert.match(await puzzle.title(), /Nurikabe – Zugwerk/);
@@ -100,7 +100,7 @@ test('a link that can be followed only in part leads as far as it can', async ()
   // Rules that are wrong are there to be mended.
   await page.goto(`${app.url}/#games?rules=game+x`);
   await page.getByText('there are no players').first().waitFor();
-  await page.getByText('Rules', { exact: true }).click();
+  await unfold(page, 'Rules');
   assert.equal(await page.locator('.rule-editor textarea').inputValue(), 'game x');
   await close(page, /status of 400/);
 });
@@ -312,7 +312,7 @@ test('a full list of moves shows the last ones, in whole rows', async () => {
 
 test('Copied is said only of what was copied, also where the browser has no clipboard', async () => {
   const page = await app.open('games?name=hex');
-  await page.getByText('Position and link').click();
+  await unfold(page, 'Position and link');
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;

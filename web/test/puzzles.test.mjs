@@ -1,7 +1,7 @@
 // The puzzle table: every way to fill in, hints, checks, new puzzles, links.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { close, followHints, start } from './browser.mjs';
+import { close, followHints, start, unfold } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -169,7 +169,7 @@ test('another puzzle does not throw away what was filled in: Undo brings it back
   await page.getByRole('group', { name: 'nurikabe board' }).waitFor();
   await page.mouse.click(...(await at(page, 0)));
   await page.mouse.click(...(await at(page, 2)));
-  await page.getByText('Links and formats').click();
+  await unfold(page, 'Links and formats');
   await page.getByLabel('Paste a puzzle').fill('puzzle takuzu 4x4\nclue\n1...\n....\n....\n....\n');
   await page.getByRole('button', { name: 'Load' }).click();
   await page.getByRole('group', { name: 'Takuzu board' }).waitFor();

@@ -1,7 +1,7 @@
 // The chess table as a person uses it: premoves, the end of a game, questions, openings, files, keys.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { boardReady, checkAccessibility, clickMove, close, drag, needsServer, REFUSED, slowly, start } from './browser.mjs';
+import { boardReady, checkAccessibility, clickMove, close, drag, needsServer, REFUSED, slowly, start, unfold } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -18,7 +18,7 @@ const type = async (page, ...texts) => {
   }
 };
 const load = async (page, text) => {
-  if (!(await page.getByLabel('Paste a FEN or PGN').isVisible())) await page.getByText('Position and PGN').click();
+  if (!(await page.getByLabel('Paste a FEN or PGN').isVisible())) await unfold(page, 'Position and PGN');
   await page.getByLabel('Paste a FEN or PGN').fill(text);
   await page.getByRole('button', { name: 'Load' }).click();
 };
@@ -43,7 +43,7 @@ test('a premove that promotes makes a queen and asks nothing', needsServer, asyn
   await load(page, '8/P6k/8/8/8/8/8/K7 w - - 0 1');
   const fromHere = page.getByLabel('From the position on the board');
   await fromHere.waitFor({ state: 'attached' });
-  if (!(await fromHere.isVisible())) await page.getByText('Play against the engine').click();
+  if (!(await fromHere.isVisible())) await unfold(page, 'Play against the engine');
   await fromHere.check();
   await page.getByRole('button', { name: 'Play White' }).click();
   await page.getByRole('button', { name: 'Resign' }).waitFor();
@@ -125,7 +125,7 @@ test('a game that is being played is not thrown away without a question', async 
     await moves(page).getByText('d4').waitFor();
     await page.getByRole('button', { name: 'Resign' }).waitFor();
   }
-  await page.getByText('Position and PGN').click();
+  await unfold(page, 'Position and PGN');
   await page.getByRole('button', { name: 'Start position' }).click();
   await page.getByRole('button', { name: 'Go on playing' }).click();
   await moves(page).getByText('d4').waitFor();
@@ -143,7 +143,7 @@ test('a game from the position on the board', async () => {
   // It is there as soon as the position is loaded.
   const fromHere = page.getByLabel('From the position on the board');
   await fromHere.waitFor({ state: 'attached' });
-  if (!(await fromHere.isVisible())) await page.getByText('Play against the engine').click();
+  if (!(await fromHere.isVisible())) await unfold(page, 'Play against the engine');
   await fromHere.check();
   await page.getByRole('button', { name: 'Play White' }).click();
   await page.locator('.player', { hasText: '+8' }).waitFor();
@@ -204,7 +204,7 @@ test('all games of a PGN text, comments and signs, and undo', async () => {
   await page.locator('.player', { hasText: 'Anna' }).waitFor();
   await page.locator('.games-of-file select').selectOption('1');
   await page.locator('.player', { hasText: 'Cleo' }).waitFor();
-  await page.getByText('Comments', { exact: true }).click();
+  await unfold(page, 'Comments');
   await page.getByRole('button', { name: 'interesting move' }).click();
   await page.getByLabel('Comment on c4').fill('The gambit.');
   await moves(page).getByText('c4⁉').waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { REFUSED, boardReady, checkAccessibility, close, drag, followHints, start } from './browser.mjs';
+import { REFUSED, boardReady, checkAccessibility, close, drag, followHints, start, unfold } from './browser.mjs';
 
 let app;
 before(async () => (app = await start()));
@@ -122,7 +122,7 @@ test('a sketch of Death Stacks moves the board of its game', async () => {
 
 const DEATH_STACKS = 'games?name=deathstacks';
 const load = async (page, position) => {
-  await page.getByText('Position and link').click();
+  await unfold(page, 'Position and link');
   await page.getByLabel('Paste a position').fill(position);
   await page.getByRole('button', { name: 'Load' }).click();
 };
@@ -257,7 +257,7 @@ test('Kuromasu: generate and cancel, solve, prove, bad pastes', async () => {
   await page.getByText(/A new puzzle \(easy\)/).waitFor();
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.getByText(/^Solved! \d/).waitFor();
-  await page.getByText('Links and formats').click();
+  await unfold(page, 'Links and formats');
   for (const nonsense of ['h 3\nw 3\nc 9 9 9', 'kurodoko/0/0/', 'h 3\nw x']) {
     await page.getByLabel(/Paste a puzzle/).fill(nonsense);
     await page.getByRole('button', { name: 'Load' }).click();
