@@ -341,7 +341,7 @@ test('a dropped file shows its games to choose from, and what is wrong with it',
   await drop('[White "Anna"]\n\n1. e4 *\n\n[White "Ben"]\n\n1. d4 *\n');
   await page.locator('.games-of-file select').selectOption('1');
   await moves(page).getByText('d4').waitFor();
-  await unfold(page, 'Position and PGN');
+  await page.getByText('Position and PGN').click();
   await page.locator('.games-of-file').waitFor({ state: 'hidden' });
   await drop('8/8/8/8/8/8/8/8 w - - 0 1');
   await page.getByRole('alert').waitFor();
